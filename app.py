@@ -24,7 +24,7 @@ from core.services.runs.starter_runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
 from core.worker.supervisor import supervise_worker
-from pages.components.login import is_configured, require_whole, stay_guarded
+from pages.components.login import is_configured, require_complete, stay_guarded
 
 
 @asynccontextmanager
@@ -50,7 +50,7 @@ try:
     settings = Settings.from_environment()
     desk = AnswerContext(settings, has_login=is_configured())
     if desk.has_login:
-        require_whole()
+        require_complete()
     is_guarded = desk.has_login or settings.open_to_all
     require_local_address(
         st.get_option("server.address"),

@@ -17,7 +17,7 @@ def _filled(message: str, params: Mapping[str, object], translate: Translate) ->
     if not params:
         return template
     values = {
-        name: value.worded(translate) if isinstance(value, DeskError | Sentence) else value
+        name: value.translate(translate) if isinstance(value, DeskError | Sentence) else value
         for name, value in params.items()
     }
     return template.format(**values)
@@ -27,7 +27,7 @@ class DeskError(Exception):
     """A failure whose message is one clear sentence with the fix, fit to be shown as it is.
 
     `message` is a format template and `params` fill it, so that a page can show the same error in
-    the reader's language: `error.worded(gettext)`.
+    the reader's language: `error.translate(gettext)`.
     """
 
     def __init__(self, message: str, /, **params: object) -> None:
@@ -35,16 +35,16 @@ class DeskError(Exception):
         self.params = params
         super().__init__(message, params)
 
-    def worded(self, translate: Translate = _untranslated) -> str:
+    def translate(self, translate: Translate = _untranslated) -> str:
         return _filled(self.message, self.params, translate)
 
     def __str__(self) -> str:
-        return self.worded()
+        return self.translate()
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What an error said, fit to be stored and worded later in another reader's language."""
+    """What an error said, fit to be stored and translated later in another reader's language."""
 
     message: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
@@ -67,11 +67,11 @@ class Sentence:
         """Words of somebody else's, never translated."""
         return cls("{said}", {"said": text})
 
-    def worded(self, translate: Translate = _untranslated) -> str:
+    def translate(self, translate: Translate = _untranslated) -> str:
         return _filled(self.message, self.params, translate)
 
     def __str__(self) -> str:
-        return self.worded()
+        return self.translate()
 
 
 class InputError(DeskError):
@@ -92,7 +92,7 @@ class InputError(DeskError):
         self.line = line
         self.field = field
 
-    def worded(self, translate: Translate = _untranslated) -> str:
+    def translate(self, translate: Translate = _untranslated) -> str:
         places = []
         if self.file:
             places.append(self.file)
@@ -100,7 +100,7 @@ class InputError(DeskError):
             places.append(translate("line {line}").format(line=self.line))
         if self.field:
             places.append(translate("field {field}").format(field=self.field))
-        sentence = super().worded(translate)
+        sentence = super().translate(translate)
         return f"{', '.join(places)}: {sentence}" if places else sentence
 
 

@@ -1,4 +1,4 @@
-"""One engine per database URL: SQLite tuned for a desk and its worker, PostgreSQL as it is."""
+"""One engine per database URL: SQLite tuned for an app and its worker, or PostgreSQL."""
 
 import sqlite3
 import threading
@@ -29,7 +29,9 @@ _CONNECT_PG: dict[str, str | int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""A server that has gone without a word (power, network) is missed after about ten seconds."""
+"""Connection options by which a server that vanished (power, network) is noticed within about ten
+seconds.
+"""
 
 _NOTICE_A_LOST_CLIENT = """
 SELECT set_config('tcp_keepalives_idle', '5', false),
@@ -37,24 +39,24 @@ SELECT set_config('tcp_keepalives_idle', '5', false),
        set_config('tcp_keepalives_count', '3', false),
        set_config('tcp_user_timeout', '10000', false)
 """
-"""The same the other way: the server lets go of the locks of a host that is gone after ten
-seconds, not after the system's two hours. (core.llm.limits.postgres_limits says it of its own.)
+"""Makes the server drop a vanished client, and its locks, after ten seconds instead of the system's
+two hours. core.llm.limits.postgres_limits does the same for its own connections.
 """
 _MIGRATION_LOCK = 0x0DE5C
 OPERATORS = "desk_operators"
-"""The option of an engine in somebody's hands that holds the one that is nobody's."""
+"""Execution option of an engine that acts for a person: the operator's engine it was made from."""
 _WRITES = "desk_writes"
-_TURNS: dict[str, threading.Lock] = {}
+_WRITE_LOCKS: dict[str, threading.Lock] = {}
 
 
 @cache
 def make_engine(url: str) -> Engine:
-    """The engine of `url`, made once per process; a SQLite file's folder is created.
+    """The engine of `url`, made once per process; creates the folder of a SQLite file.
 
-    SQLite: WAL, foreign keys, `synchronous=FULL`, 30 s of patience with other writers, and what is
-    deleted is overwritten.
-    PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed, and given
-    up by both ends ten seconds after the other is gone; what the URL says goes before.
+    SQLite: WAL, foreign keys, `synchronous=FULL`, a 30 s wait for other writers; deleted data is
+    overwritten.
+    PostgreSQL: psycopg; connections are checked before use, so that a restart goes unnoticed, and
+    dropped by either end ten seconds after the other vanished. Options in the URL take precedence.
     """
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
@@ -72,14 +74,14 @@ def make_engine(url: str) -> Engine:
     engine = create_engine(address, connect_args={"check_same_thread": False}, hide_parameters=True)
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        event.listen(engine, "do_connect", partial(_own, Path(address.database)))
+        event.listen(engine, "do_connect", partial(_create_private, Path(address.database)))
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
 def is_transient(error: Exception) -> bool:
-    """Whether it says of the database that it is away or busy, and nothing of what was asked."""
+    """Whether the error means that the database is away or busy, so that a retry may succeed."""
     return isinstance(error, OperationalError | NoConnectionFree) or (
         isinstance(error, DBAPIError) and error.connection_invalidated
     )
@@ -87,17 +89,17 @@ def is_transient(error: Exception) -> bool:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Session]:
-    """A session whose transaction may read and then write; commits at the end.
+    """A session with a transaction that may read and then write; commits at the end.
 
     On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a transaction that reads first
-    and writes later fails with "database is locked" whenever another writer came in between.
+    and writes later fails with "database is locked" if another one wrote in between.
     """
-    with _turn(engine), Session(for_writing(engine)) as session, session.begin():
+    with _one_writer(engine), Session(for_writing(engine)) as session, session.begin():
         yield session
 
 
 def empty_log(engine: Engine) -> None:
-    """Brings SQLite's write-ahead log into its file and empties it, unless somebody reads."""
+    """Move SQLite's write-ahead log into the database file, unless a reader is using it."""
     if engine.dialect.name == "sqlite":
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             driver = connection.connection.driver_connection
@@ -106,46 +108,46 @@ def empty_log(engine: Engine) -> None:
 
 
 @contextmanager
-def _turn(engine: Engine) -> Iterator[None]:
-    """One thread of a process after the other: SQLite has no queue, and of many who ask again and
-    again on a busy machine one may not get in for longer than its patience.
+def _one_writer(engine: Engine) -> Iterator[None]:
+    """Let the writing threads of this process take turns on SQLite.
+
+    SQLite has no queue of writers: on a busy machine, one of many that retry may not get the lock
+    within its busy timeout.
     """
     if engine.dialect.name != "sqlite":
         yield
         return
-    with _TURNS.setdefault(url_of(engine), threading.Lock()):
+    with _WRITE_LOCKS.setdefault(url_of(engine), threading.Lock()):
         yield
 
 
 def for_writing(engine: Engine) -> Engine:
-    """The same engine and pool; its transactions take SQLite's write lock as they begin."""
+    """The same engine and pool, whose transactions take SQLite's write lock when they begin."""
     return engine.execution_options(**{_WRITES: True})
 
 
 def as_operator(engine: Engine) -> Engine:
-    """The engine that was handed on in somebody's name: for what is kept for all, whoever asked
-    for it.
-    """
-    found: Engine = engine.get_execution_options().get(OPERATORS, engine)
-    return found
+    """The operator's engine behind one that acts for a person; for data that is shared by all."""
+    operator_engine: Engine = engine.get_execution_options().get(OPERATORS, engine)
+    return operator_engine
 
 
 def url_of(engine: Engine) -> str:
-    """The engine's address with its password, to be handed to another engine or process."""
+    """The engine's URL with its password, for another engine or process."""
     return engine.url.render_as_string(hide_password=False)
 
 
 def place_of(engine: Engine) -> str:
-    """Which database it is, to be told: no user, no password and nothing else of its address."""
+    """Backend, name and host of the database, for logs and messages; no user and no password."""
     url = engine.url
     host = url.host or url.query.get("host") or "this machine"
     return f"{url.get_backend_name()} {url.database or url.query.get('dbname')} on {host}"
 
 
 def migrate(url: str) -> None:
-    """Bring the database at `url` to the newest schema; safe to call from several processes.
+    """Upgrade the database at `url` to the newest schema; safe to call from several processes.
 
-    Whenever the schema has changed, what is derived from the rest is made anew.
+    If the schema changed, the review projection is rebuilt.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -161,10 +163,10 @@ def migrate(url: str) -> None:
 
 @contextmanager
 def changing_tables(engine: Engine) -> Iterator[Connection]:
-    """A transaction of one process at a time, at whose end every foreign key leads somewhere.
+    """A transaction for changes of the schema, in one process at a time.
 
-    SQLite changes a table by making it anew, in whose middle the keys of others lead nowhere:
-    it is told before the transaction not to mind, and looks at all of them before its end.
+    SQLite changes a table by creating it anew, which breaks foreign keys meanwhile: their checks
+    are off during the transaction. Raises RuntimeError if a key is broken at its end.
     """
     with for_writing(engine).connect() as connection:
         driver = connection.connection.driver_connection
@@ -177,15 +179,15 @@ def changing_tables(engine: Engine) -> Iterator[Connection]:
         try:
             with connection.begin():
                 yield connection
-                astray = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-                if astray:
-                    raise RuntimeError(f"foreign keys that lead nowhere: {astray[:5]}")
+                broken_keys = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+                if broken_keys:
+                    raise RuntimeError(f"foreign keys that lead nowhere: {broken_keys[:5]}")
         finally:
             driver.execute("PRAGMA foreign_keys=ON")
 
 
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
-    """The version of the stored tables, None where there are none, and this desk's own."""
+    """(schema version of the database, None if it is empty; newest version of this release)."""
     stored = MigrationContext.configure(connection).get_current_revision()
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -197,28 +199,30 @@ def _prepare_postgres(connection: Any, _record: Any) -> None:
     connection.commit()
 
 
-def _own(file: Path, *_arguments: Any) -> None:
-    """A new file is its owner's alone to read, and with it the logs that SQLite puts beside it."""
-    with suppress(OSError):  # it is there, or SQLite says what is wrong
+def _create_private(file: Path, *_arguments: Any) -> None:
+    """Create a missing database file readable by its owner only, and so SQLite's logs beside it."""
+    with suppress(OSError):  # it exists, or SQLite raises a better error when it opens it
         file.touch(0o600, exist_ok=False)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver must not begin transactions by itself: `_begin_sqlite` says which kind.
+    # The driver must not begin transactions by itself: `_begin_sqlite` chooses their kind.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in (
         *(f"busy_timeout={BUSY_TIMEOUT_MS}", "synchronous=FULL", "foreign_keys=ON"),
-        "secure_delete=ON",  # what is deleted or written over is gone from the file
+        "secure_delete=ON",  # overwrite deleted data in the file
     ):
         cursor.execute(f"PRAGMA {setting}")
-    _keep_a_write_ahead_log(cursor)
+    _use_write_ahead_log(cursor)
     cursor.close()
 
 
-def _keep_a_write_ahead_log(cursor: sqlite3.Cursor) -> None:
-    """Of a new file that several open at once SQLite changes the journal for one of them and
-    refuses the others at once, whatever their busy_timeout.
+def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
+    """Switch to the write-ahead log, retrying for up to the busy timeout.
+
+    SQLite ignores busy_timeout here: if several connections open a new file at once, it refuses
+    all but one.
     """
     until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
     while True:
@@ -237,7 +241,8 @@ def _begin_sqlite(connection: Connection) -> None:
     if writes:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # Nothing is locked before it reads, so it cannot fail, and a page reads some twenty times.
+    # Straight to the driver, which is faster: a plain BEGIN locks nothing, so it cannot fail, and a
+    # page begins some twenty transactions.
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     driver.execute("BEGIN")

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from pydantic import BaseModel
 
-from core.verification import Code, Lint, Policy, got_of, read_policy, run_cases
+from core.verification import Code, Lint, Policy, read_policy, result_text, run_cases
 from core.verification.policy.files import shipped_text
 from core.verification.policy.policy import REQUIRED
 
@@ -64,7 +64,7 @@ def test_an_example_can_be_used_with_the_default_policy(example: str) -> None:
     policy = yaml.safe_load(shipped_text("v1.2.0")) | {"cases": []} | yaml.safe_load(example)
     read = read_policy(yaml.safe_dump(policy, allow_unicode=True), file_name="example.yaml")
     outcomes = run_cases(read)
-    assert {o.case.name: got_of(o) for o in outcomes if not o.passed} == {}
+    assert {o.case.name: result_text(o) for o in outcomes if not o.passed} == {}
 
 
 def test_the_examples_are_those_of_repairs_words_patterns_and_cases() -> None:

@@ -174,7 +174,7 @@ class TestEvidenceGate:
             GateStatus.BLOCKED,
             PolicyMode.CONSERVATIVE,
         )
-        assert decision.worded("zh") == "事实性问题，证据不足（需要 1，实际 0）"
+        assert decision.reason_text("zh") == "事实性问题，证据不足（需要 1，实际 0）"
 
     def test_a_fact_with_evidence_passes(self) -> None:
         evidence = numbered(Shelf().search("始祖"))

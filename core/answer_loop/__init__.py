@@ -36,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load langgraph, which takes a second, for those alone who use the graph."""
+    """Import the graph and its state on first use, as loading langgraph takes a second."""
     match name:
         case "MultiAgentGraph":
             from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415

@@ -40,7 +40,7 @@ class MultiAgentGraph:
 
     `open_evaluator` makes the evaluator of `config.LLM_MUTI_AGENT`, an instance of its own that is
     not shared with the generator. `retriever` is None where there is nothing to retrieve from;
-    `source_ids` limit the search. `observes`: what passes is added to the observational data.
+    `source_ids` limit the search. `observes`: passed answers are added to the observational data.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class MultiAgentGraph:
 
     @property
     def judges_itself(self) -> bool:
-        """Two instances of one model are still one model (reading 44)."""
+        """Whether generator and evaluator are the same model, if only by its name (reading 44)."""
         return not self.evaluator.is_rule and self.evaluator.model == self.generator.model
 
     async def run(
@@ -82,7 +82,7 @@ class MultiAgentGraph:
         journal: LoopJournal | None = None,
         id_: str | None = None,
     ) -> LoopResult:
-        """Run or resume the loop: what the journal has committed is not asked again.
+        """Run or resume the loop: steps that the journal has committed are not repeated.
 
         An evaluator without a usable judgement ends the loop unevaluated. Raises LLMError where no
         answer could be generated, and what the journal and the retriever raise. `unobserved` says
@@ -97,7 +97,7 @@ class MultiAgentGraph:
             evidence = await self._retrieve(query)
             await asyncio.to_thread(journal_in_use.retrieved, evidence)
         state = initial_state(query, language or guess_language(query), evidence, journal_in_use)
-        state = self._messages.replayed(state, committed.attempts, self._goes_on)
+        state = self._messages.replayed(state, committed.attempts, self._should_revise)
         limit = RunnableConfig(recursion_limit=2 * self.config.GENER_EPOCH + 5)
         final_state = await self._graph.ainvoke(state, limit)
         final = await asyncio.to_thread(journal_in_use.read)
@@ -120,8 +120,8 @@ class MultiAgentGraph:
     def _observe(
         self, id_: str, final_state: dict[str, Any], result: LoopResult
     ) -> Sentence | None:
-        """Append the passed answer to the observations; return the reason of a failure, which does
-        not change the result.
+        """Append the passed answer to the observations; return why that failed, or None. A failure
+        does not change the result.
         """
         entry = observation(
             id_,
@@ -165,7 +165,7 @@ class MultiAgentGraph:
         }
 
     async def _eval_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
-        """Evaluate the last message; add a message to revise only where the loop goes on."""
+        """Evaluate the last message; ask for a revision unless the loop ends here."""
         epoch, answer = state["epoch"], str(state["messages"][-1].content)
         try:
             record = await self.evaluator.evaluate(
@@ -181,8 +181,8 @@ class MultiAgentGraph:
         evaluation = record.evaluation
         if not evaluation.passed and epoch >= self.config.GENER_EPOCH:
             _log.warning("the most answers (%s) are generated and none has passed", epoch)
-        goes_on = self._goes_on(evaluation, epoch)
-        revision = [self._messages.revision(state, answer, evaluation)] if goes_on else []
+        should_revise = self._should_revise(evaluation, epoch)
+        revision = [self._messages.revision(state, answer, evaluation)] if should_revise else []
         return {"last_evaluation": evaluation.to_dict(), "messages": revision}
 
     def _enter(self, state: MultiAgentState) -> str:
@@ -194,5 +194,5 @@ class MultiAgentGraph:
             return END
         return GENERATE
 
-    def _goes_on(self, evaluation: Evaluation, epoch: int) -> bool:
+    def _should_revise(self, evaluation: Evaluation, epoch: int) -> bool:
         return not evaluation.passed and epoch < self.config.GENER_EPOCH

@@ -8,14 +8,16 @@ from pathlib import Path
 from core.errors import ConfigurationError
 
 MOST_EPOCHS = 10
-"""Of a loop that the desk runs."""
+"""The most answers that the variable GENER_EPOCH may ask for."""
 
 
 @dataclass(frozen=True)  # without slots: the defaults are read as `Config.GENER_EPOCH` too
 class Config:
-    """`GENER_EPOCH` is the most answers that are generated, at least 1 (reading 34);
-    `LLM_MUTI_AGENT` the connection of the evaluator, empty for the rules; `TOP_K` how many passages
-    are retrieved and shown to the evaluator.
+    """Settings of a loop.
+
+    `GENER_EPOCH`: the most answers that are generated, at least 1 (reading 34).
+    `LLM_MUTI_AGENT`: the connection of the evaluator, empty for the rules.
+    `TOP_K`: the number of passages retrieved and shown to the evaluator.
     """
 
     GENER_EPOCH: int = 3
@@ -34,7 +36,7 @@ class Config:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K, DESK_OBSERVATIONAL_DATA. Raises
+        """Read GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K and DESK_OBSERVATIONAL_DATA. Raises
         ConfigurationError naming the variable.
         """
         variables = os.environ if environ is None else environ

@@ -9,8 +9,8 @@ from core.text.language.units import units
 from core.text.matching.content import DifferenceKind, differences
 from core.text.normalise import normal_form
 
-_SHORTEST = 2
-"""Units that two sentences must share to be about one thing."""
+_FEWEST_SHARED = 2
+"""The fewest units shared by two sentences that are about the same thing."""
 
 _FARTHEST = 24
 """Units that only one of two sentences has: with more they differ in more than a value."""
@@ -19,14 +19,14 @@ _NEAREST = 8
 """Earlier sentences that each is compared with, those that differ least; a pair costs 0.1 ms."""
 
 MOST_COMPARED = 100
-"""Sentences of an answer that are compared."""
+"""The most sentences of an answer that are compared."""
 
 MOST_CHARACTERS = 30_000
-"""Characters of the sentences that are compared."""
+"""The most characters of the sentences that are compared."""
 
 
 class Contradiction(NamedTuple):
-    """`sentence` comes after the one it stands `against`."""
+    """A sentence and the earlier one that it contradicts (`against`)."""
 
     sentence: str
     against: str
@@ -39,8 +39,8 @@ class _Compared(NamedTuple):
 
 
 def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
-    """Pairs that differ in one number or negation and in nothing else; with more differences they
-    are about two things. What is `uncompared` is in none.
+    """Yield pairs that differ in one number or negation and nothing else but spelling; with more
+    differences they are about different things. What is `uncompared` is in no pair.
     """
     distinct = list(dict.fromkeys(sentences))
     earlier: list[_Compared] = []
@@ -56,7 +56,7 @@ def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
 
 
 def uncompared(sentences: Sequence[str]) -> Sequence[str]:
-    """The sentences at the end of a long answer that are compared with none."""
+    """Return the sentences at the end of a long answer that are compared with no other."""
     distinct = list(dict.fromkeys(sentences))
     return distinct[_count_compared(distinct) :]
 
@@ -71,11 +71,12 @@ def _count_compared(distinct: Sequence[str]) -> int:
 
 
 def _nearest(later: _Compared, earlier: Sequence[_Compared]) -> Sequence[_Compared]:
-    """Those few that differ least from it, in the order of the answer."""
-    apart = {
-        at: len(later.units ^ other.units)
-        for at, other in enumerate(earlier)
-        if len(later.units & other.units) >= _SHORTEST
+    """Return the earlier sentences that differ least from it, in the order of the answer."""
+    distances = {
+        index: len(later.units ^ other.units)
+        for index, other in enumerate(earlier)
+        if len(later.units & other.units) >= _FEWEST_SHARED
     }
-    near = sorted((at for at in apart if apart[at] <= _FARTHEST), key=apart.__getitem__)
-    return [earlier[at] for at in sorted(near[:_NEAREST])]
+    near = [index for index, distance in distances.items() if distance <= _FARTHEST]
+    nearest = sorted(near, key=distances.__getitem__)[:_NEAREST]
+    return [earlier[index] for index in sorted(nearest)]

@@ -1,4 +1,4 @@
-"""What an evaluator says of an answer (source 004, "评估节点返回结构化建议")."""
+"""Evaluations of an answer and their evaluators (source 004, "评估节点返回结构化建议")."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,8 @@ from core.llm import Usage
 
 
 class EvaluationDimension(StrEnum):
-    """reasonableness: on the question, ordered, without contradiction. evidence: key conclusions
-    cite evidence that says them, and what is not known is said to be so.
+    """REASONABLENESS: on the question, ordered, free of contradictions. EVIDENCE: key conclusions
+    cite evidence that states them, and missing information is admitted.
     """
 
     REASONABLENESS = "reasonableness"
@@ -28,12 +28,12 @@ PREFIXES = {
         EvaluationDimension.EVIDENCE: "[evidence]",
     },
 }
-"""What each suggestion begins with (reading 39)."""
+"""The prefix of each suggestion, by language (reading 39)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """passed exactly if nothing is suggested (reading 38)."""
+    """The verdict on an answer: `passed` exactly if there are no suggestions (reading 38)."""
 
     passed: bool
     suggestions: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationRecord:
-    """An evaluation and where it comes from; `raw` is a model's reply word for word."""
+    """An evaluation with the model's reply word for word (`raw`, None for rules) and its usage."""
 
     evaluation: Evaluation
     raw: str | None = None
@@ -69,13 +69,13 @@ class Evaluator(Protocol):
 
     @property
     def is_rule(self) -> bool:
-        """True where no model judges: said wherever its evaluations show."""
+        """Whether rules judge instead of a model; shown beside its evaluations."""
         ...
 
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        """Raises LLMError when no usable judgement came: the answer is then unevaluated, which is
-        never passed (reading 42). Raises AuthenticationFailed at once.
+        """Evaluate an answer. Raises LLMError when no usable judgement came: the answer is then
+        unevaluated, which never counts as passed (reading 42). AuthenticationFailed ends the loop.
         """
         ...

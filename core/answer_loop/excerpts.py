@@ -9,15 +9,14 @@ from core.text.normalise import normal_form
 from core.text.span import Span
 
 LONGEST = 500
-"""Characters of one item."""
+"""The most characters shown of one passage."""
 
 OMITTED = "…"
 
 
 def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
-    """The window of `longest` characters with most units of `query`; a shorter text as a whole.
-
-    It starts with a sentence where that loses no hit; ties go to the earliest.
+    """Return the window of `longest` characters with the most units of `query`, or a shorter text
+    as a whole. It starts with a sentence where that loses no hit; ties go to the earliest.
     """
     if len(text) <= longest:
         return Span(0, len(text))
@@ -25,7 +24,7 @@ def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
     hits = [(offset, unit) for unit, offset in units(text) if unit in query_units]
     last = len(text) - longest
     starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
-    # A window that begins with a hit holds as many as any; one before it may hold the same.
+    # Some best window begins with a hit; one that begins earlier may hold the same hits.
     starts |= {min(offset, last) for offset, _ in hits}
     best = max(_window_scores(hits, sorted(starts), longest))
     return Span(-best[-1], longest - best[-1])
@@ -34,7 +33,7 @@ def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
 def _window_scores(
     hits: Sequence[tuple[int, str]], starts: Sequence[int], longest: int
 ) -> Iterator[tuple[int, int, int]]:
-    """(distinct units, hits, -start) for every window, in order; a sliding window over the hits."""
+    """Yield (distinct units, hits, -start) for the window at each start, in order."""
     inside = Counter[str]()
     first_hit = next_hit = 0
     for start in starts:
@@ -51,7 +50,7 @@ def _window_scores(
 
 
 def shown_excerpt(text: str, query: str, longest: int = LONGEST) -> str:
-    """A text of at most `longest` characters; of a longer one the best window and "…"."""
+    """Return the text, or the best window and "…" if it has more than `longest` characters."""
     if len(text) <= longest:
         return text
     return best_window(text, query, longest).of(text) + OMITTED

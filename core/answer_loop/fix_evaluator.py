@@ -1,4 +1,4 @@
-"""Whether a suggested fix holds: rules first, and a model's judgement where one is asked."""
+"""Evaluate suggested fixes: by rules first, then by a model if there is one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ _UNREADABLE = "unreadable"
 _QUOTE, _LETTERS, _ALIKE, _CHANGED, _SAME = "quote", "letters", "alike", "changed", "same"
 _LANGUAGE, _IMPORT = "language", "import"
 
-_SAID = {
+_MESSAGES = {
     "en": {
         _UNREADABLE: "The suggestion is not the JSON object asked for. Write all its fields.",
         _QUOTE: "The evidence does not stand in the text. Quote a passage word for word.",
@@ -53,9 +53,9 @@ _EVIDENCE = frozenset({_QUOTE})
 
 
 class FixEvaluator:
-    """`text` is what the question is asked about. A `judge` is asked only for what the rules pass.
+    """Checks fixes by rules; `judge`, if any, evaluates those in which the rules find no fault.
 
-    A fix that is none passes: there is nothing to hold against the text.
+    `text` is the source text of the question. NO_FIX always passes, as it claims nothing.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class FixEvaluator:
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        """Raises what the judge raises."""
+        """Evaluate the fix whose JSON is `answer`. Raises what the judge raises."""
         language_key = supported_language(language)
         try:
             fix = read_fix(answer)
@@ -96,6 +96,7 @@ class FixEvaluator:
         return await self._judge.evaluate(query, answer, evidence, language=language)
 
     def _faults(self, fix: SuggestedFix) -> Iterator[tuple[str, str]]:
+        """Yield (key of _MESSAGES, field at fault)."""
         original = self._flawed.question
         suggested = apply_fix(original, fix)
         if not EvidenceMatcher().match(fix.evidence, self._text).found:
@@ -118,7 +119,7 @@ class FixEvaluator:
 
 
 def _import_fault(fix: SuggestedFix, question_type: str) -> str:
-    """The field that the import would refuse, else nothing."""
+    """Return the field that the question import would refuse, or an empty string."""
     row = {
         "question": fix.question,
         "question_type": question_type,
@@ -136,4 +137,4 @@ def _suggestion(name: str, language: str, field: str = "") -> str:
     dimension = (
         EvaluationDimension.EVIDENCE if name in _EVIDENCE else EvaluationDimension.REASONABLENESS
     )
-    return f"{PREFIXES[language][dimension]} {_SAID[language][name].format(field=field)}"
+    return f"{PREFIXES[language][dimension]} {_MESSAGES[language][name].format(field=field)}"

@@ -26,8 +26,8 @@ _NO_FIX_REASON = {
 
 
 class LexicalFixGenerator:
-    """The offline baseline: other letters where the passages' words clearly favour them. It
-    rewrites nothing and has no second suggestion.
+    """The offline baseline: suggests other letters where the passages' words clearly favour them.
+    It never rewrites a question, and suggests once only.
     """
 
     name = LEXICAL
@@ -75,7 +75,7 @@ class LexicalFixGenerator:
 def model_fix_generator(
     client: LLMClient, flawed: FlaggedQuestion, prompts: PromptTemplateManager | None = None
 ) -> ModelGenerator:
-    """Hands the messages of `fix_messages` to a model; its replies are JSON."""
+    """Return a generator that sends the messages of `fix_messages`; the model replies in JSON."""
     schema = fix_schema(flawed.question.choice)
     return ModelGenerator(client, prompts=prompts, template=FIRST, read=fix_reply, schema=schema)
 

@@ -1,4 +1,4 @@
-"""A suggested fix of a flagged question: what the answer loop writes instead of an answer."""
+"""Suggested fixes of flagged questions, which the answer loop can write instead of answers."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from core.questions import Question
 
 
 class FixKind(StrEnum):
-    """corrected_answer: other letters alone. no_fix: the text supports nothing better."""
+    """CORRECTED_ANSWER changes only the letters. NO_FIX: the text supports nothing better."""
 
     CORRECTED_ANSWER = "corrected_answer"
     REWRITTEN_QUESTION = "rewritten_question"
@@ -26,8 +26,9 @@ class FixKind(StrEnum):
 
 
 class SuggestedFix(BaseModel):
-    """The loop's answer text is its JSON. `choice` maps letters to texts, `answer` names letters of
-    it, `evidence` is quoted word for word from the source, `why` is a sentence for the reviewer.
+    """A suggested fix; its JSON is the answer text of the loop. `choice` maps letters to texts,
+    `answer` names letters of it, `evidence` is quoted word for word from the source, `why` is a
+    sentence for the reviewer.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -43,7 +44,7 @@ class SuggestedFix(BaseModel):
     def from_question(
         cls, kind: FixKind, question: Question, answer: Sequence[str], evidence: str, why: str
     ) -> "SuggestedFix":
-        """Of a question that stays as it is, but for its answer."""
+        """Create a fix that leaves all of the question but its answer unchanged."""
         return cls(
             kind=kind,
             question=question.question,
@@ -56,7 +57,7 @@ class SuggestedFix(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class FlaggedQuestion:
-    """A flagged question, what a model answered, and why it was flagged: reasons' names."""
+    """A flagged question and the letters a model chose; `reasons` are keys of REASONS."""
 
     question: Question
     model_answer: tuple[str, ...] = ()
@@ -64,7 +65,7 @@ class FlaggedQuestion:
 
     @property
     def query(self) -> str:
-        """What is looked up: the question and its options."""
+        """The search query: the question and its options."""
         return "\n".join([self.question.question, *self.question.choice.values()])
 
     def prompt_variables(self, language: str) -> Mapping[str, str]:
@@ -93,7 +94,7 @@ def fix_reply(completion: Completion) -> str:
 
 
 def fix_schema(letters: Iterable[str]) -> dict[str, Any]:
-    """Of a model's reply about a question whose options have these letters."""
+    """Return the JSON schema of a reply about a question whose options have these letters."""
     text = {"type": "string"}
     return model_schema(
         SuggestedFix,
@@ -112,12 +113,12 @@ def _typed(raw: str) -> str:
         raise UnreadableReply(
             "The reply's field {name} is not as requested. Retry.", raw=raw, name=name
         ) from None
-    # Half a character, which a reply may hold, is written by json and refused by pydantic.
+    # A reply may hold a lone surrogate, which json writes and pydantic refuses to read.
     return without_unstorable(json.dumps(fix.model_dump(), ensure_ascii=False))
 
 
 def apply_fix(question: Question, fix: SuggestedFix) -> Question:
-    """The question as the fix would have it; it need not pass the import's checks."""
+    """Return the question with the fix applied; it need not pass the import's checks."""
     return replace(question, question=fix.question, choice=dict(fix.choice), answer=fix.answer)
 
 
@@ -145,4 +146,4 @@ REASONS = {
         "low_confidence": "模型对答案没有把握",
     },
 }
-"""Why a question was flagged, as the prompts say it."""
+"""Texts of the flags for the prompts, by language."""

@@ -1,4 +1,4 @@
-"""Who generates the answers of a loop (source 004, `_generate_answer_node`)."""
+"""Generators of the answers in a loop (source 004, `_generate_answer_node`)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -46,13 +46,13 @@ class AnswerGenerator(Protocol):
     async def generate(
         self, messages: Sequence[Message], request: GenerationRequest
     ) -> DraftAnswer:
-        """The next answer of a conversation. Raises LLMError when no usable reply came."""
+        """Generate the next answer. Raises LLMError when no usable reply came."""
         ...
 
 
 class ModelGenerator:
-    """Hands the messages of `template` to a model as they are; `read` makes answers of replies, and
-    `schema` is that of a reply in JSON.
+    """Sends the messages, which come from `template`, to a model unchanged. `read` extracts the
+    answer from a reply; `schema` is the JSON schema of replies in JSON.
     """
 
     is_baseline = False
@@ -123,8 +123,8 @@ _NOTHING_ELSE = {
 
 
 class ExtractiveGenerator:
-    """The offline baseline: quotes the best sentences. A revision repeats the first answer and says
-    that there is nothing else, since the next best sentences fit less
+    """The offline baseline: quotes the best sentences. A revision repeats the first answer and adds
+    that the documents say no more, since the next best sentences fit less
     (docs/measurements/answer_loop.md).
     """
 

@@ -1,4 +1,4 @@
-"""What a loop has committed so far, so that a resumed loop repeats no call."""
+"""The journal of a loop: its committed steps, so that a resumed loop repeats no call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,8 @@ from core.evidence_gate.evidence import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Answer number `epoch`, from 1. `judged` is None before its evaluation, and for good where
-    `unevaluated` gives the reason of a failure.
+    """Answer number `epoch`, from 1, and its evaluation (`judged`). If the evaluation failed,
+    `judged` stays None and `unevaluated` gives the reason.
     """
 
     epoch: int
@@ -27,6 +27,7 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
+        """Whether its evaluation has ended, with a verdict or a failure."""
         return self.judged is not None or self.unevaluated is not None
 
     @property
@@ -36,14 +37,14 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """`evidence` is None before anything was retrieved."""
+    """The content of a journal; `evidence` is None before the retrieval."""
 
     evidence: tuple[Evidence, ...] | None = None
     attempts: tuple[Attempt, ...] = ()
 
 
 class LoopJournal(Protocol):
-    """Each call has committed when it returns; called from a thread."""
+    """Stores the steps of a loop. Calls come from a worker thread and return after the commit."""
 
     def read(self) -> Committed: ...
 

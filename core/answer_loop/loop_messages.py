@@ -1,4 +1,4 @@
-"""The messages of a loop: the first two, and one to revise (source 004; readings 35, 36)."""
+"""The messages of a loop: the first two, and one per revision (source 004; readings 35, 36)."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -15,7 +15,7 @@ from core.llm import PromptTemplateManager
 class LoopMessages:
     """Renders the templates `first` and `revision`.
 
-    `subject`: what they show beside context, answer and suggestions; None for the question.
+    `subject`: their variables beside context, answer and suggestions; None for the query alone.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class LoopMessages:
         self,
         state: MultiAgentState,
         attempts: Sequence[Attempt],
-        goes_on: Callable[[Evaluation, int], bool],
+        should_revise: Callable[[Evaluation, int], bool],
     ) -> MultiAgentState:
-        """The state as it was when the last committed node ended."""
+        """Bring a new state to the end of the last committed step of `attempts`."""
         messages = self.first(state)
         for attempt in attempts:
             messages.append(AIMessage(content=attempt.answer))
@@ -66,7 +66,7 @@ class LoopMessages:
             if attempt.judged is not None:
                 evaluation = attempt.judged.evaluation
                 state["last_evaluation"] = evaluation.to_dict()
-                if goes_on(evaluation, attempt.epoch):
+                if should_revise(evaluation, attempt.epoch):
                     messages.append(self.revision(state, attempt.answer, evaluation))
                     state["next"] = "generate"
         state["messages"] = messages
@@ -74,5 +74,5 @@ class LoopMessages:
 
 
 def _context(state: MultiAgentState) -> str:
-    """Every passage in full: an answer may rest on any part; an evaluator sees windows."""
+    """Return every passage in full, as an answer may use any part; evaluators see excerpts."""
     return context_of(state["evidence"], state["query"], state["language"], longest=None)

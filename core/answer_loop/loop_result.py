@@ -10,8 +10,8 @@ from core.evidence_gate.evidence import Evidence
 
 
 class LoopOutcome(StrEnum):
-    """capped: the most answers were generated and none passed. unevaluated: the evaluator gave no
-    usable judgement, which says nothing about the answer.
+    """CAPPED: the maximum of answers was generated and none passed. UNEVALUATED: the evaluator gave
+    no usable judgement, which says nothing about the answer.
     """
 
     PASSED = "passed"
@@ -21,10 +21,12 @@ class LoopOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoopResult:
-    """`final_answer` is the one that passed, else the best of them: `best_epoch` names the attempt
-    with the fewest suggestions, never one that came later and is no better.
-    `judges_itself`: generator and evaluator are one model.
-    `unobserved`: why it could not be added to the observational data, where it should be.
+    """The result of a loop.
+
+    `final_answer`: the one that passed, else that of `best_epoch`, the attempt with the fewest
+    suggestions; of equally good attempts the earliest.
+    `judges_itself`: generator and evaluator are the same model.
+    `unobserved`: why a passed answer could not be added to the observational data, else None.
     """
 
     outcome: LoopOutcome
@@ -48,12 +50,12 @@ class LoopResult:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether a person should look at it."""
+        """Whether a person should review it."""
         return self.outcome is not LoopOutcome.PASSED
 
 
 def loop_result(committed: Committed, max_epochs: int, *, judges_itself: bool) -> LoopResult:
-    """The result of a finished loop: `committed` has at least one attempt, all of them over."""
+    """Return the result of a finished loop: at least one attempt, the last of them over."""
     last, evidence = committed.attempts[-1], committed.evidence or ()
     if last.passed:
         outcome = LoopOutcome.PASSED

@@ -49,8 +49,8 @@ class _Reply(BaseModel):
 
 
 class ModelEvaluator:
-    """Uses a client of its own, never the generator's. An answer that the model passes must also
-    have no `certain_faults`.
+    """Asks a model over a client of its own, never the generator's. An answer that the model passes
+    must also have no `certain_faults`.
     """
 
     is_rule = False
@@ -100,7 +100,9 @@ class ModelEvaluator:
     def prompt(
         self, query: str, answer: str, evidence: Sequence[Evidence], language: str
     ) -> Prompt:
-        """With the retrieved items, each cut to its best 500 characters (reading 40)."""
+        """Return the prompt with the retrieved passages, each cut to its best 500 characters
+        (reading 40).
+        """
         variables = {
             "query": query,
             "answer": answer,
@@ -114,7 +116,9 @@ class ModelEvaluator:
 def context_of(
     evidence: Sequence[Evidence], query: str, language: str, *, longest: int | None = LONGEST
 ) -> str:
-    """All retrieved passages, numbered as the answer marks them; `longest` None: in full."""
+    """Return all retrieved passages as text, numbered as the answer cites them, each cut to its
+    best `longest` characters; None: in full.
+    """
     if not evidence:
         return "（没有检索到任何内容）" if language == "zh" else "(nothing was retrieved)"
     texts = [
@@ -128,8 +132,8 @@ def context_of(
 
 
 def read_evaluation(completion: Completion, language: str) -> Evaluation:
-    """Raises UnreadableReply where it is not the JSON asked for, contradicts itself, or names no
-    dimension: a judgement that cannot be read passes nothing (reading 42).
+    """Read a model's reply. Raises UnreadableReply where it is not the JSON asked for, contradicts
+    itself, or names no dimension: an unreadable judgement passes nothing (reading 42).
     """
     raw = completion.text
 

@@ -1,4 +1,4 @@
-"""observational_data.json: what passed answers rested on (source 004; reading 41)."""
+"""observational_data.json: passed answers and the passages behind them (source 004; reading 41)."""
 
 import fcntl
 import json
@@ -14,7 +14,7 @@ from core.files import system_reason
 from core.questions import write_atomically
 
 _EDGE = 4_096
-"""Bytes that are looked at where a file begins and ends."""
+"""Bytes read at the beginning and the end of a file to check that it is a JSON list."""
 
 
 def observation(
@@ -24,7 +24,7 @@ def observation(
     epoch: int,
     retrieved_nodes_score: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """One entry: what was asked and answered, and the retrieved nodes with their scores."""
+    """Return one entry: query, final answer, and the retrieved nodes with their scores."""
     return {
         "id": id_,
         "query": query,
@@ -36,11 +36,11 @@ def observation(
 
 
 def append_observation(file: Path, entry: Mapping[str, Any]) -> bool:
-    """Whether the entry is new: of one `id` there is one entry, however often it is told.
+    """Append the entry unless the file has one with its `id`; return whether it was appended.
 
     The file is a JSON list. An entry is written over its closing bracket, in one write under a
-    lock: what is there is neither read as JSON nor written again. Raises InputError where it is no
-    list of objects, which is left as it is, and where nothing can be written.
+    lock: earlier entries are neither parsed nor rewritten. Raises InputError if the file is not a
+    list of objects, which is left unchanged, or cannot be written.
     """
     try:
         return _appended(file, entry)
@@ -61,18 +61,18 @@ def _appended(file: Path, entry: Mapping[str, Any]) -> bool:
             write_atomically(file, b"[\n" + _encoded(entry) + b"\n]")
             return True
         with file.open("r+b") as opened:
-            place = _end_of_list(file, opened)
+            list_end = _end_of_list(file, opened)
             if _contains_id(opened, entry["id"]):
                 return False
-            opened.seek(place.end)
-            separator = b"\n" if place.is_empty else b",\n"
+            opened.seek(list_end.end)
+            separator = b"\n" if list_end.is_empty else b",\n"
             opened.write(separator + _encoded(entry) + b"\n]")
             opened.truncate()
     return True
 
 
 class _EndOfList(NamedTuple):
-    """Where its last entry ends, and whether it has one."""
+    """`end`: the offset in bytes after the last entry, or after "[" if the list `is_empty`."""
 
     end: int
     is_empty: bool
@@ -93,7 +93,7 @@ def _end_of_list(file: Path, opened: BinaryIO) -> _EndOfList:
 
 
 def _contains_id(opened: BinaryIO, id_: str) -> bool:
-    """Whether an entry has this id, by its bytes: as they are written here, or with indentation."""
+    """Whether the file contains the bytes of this `"id": ...`, with indentation or without."""
     with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
         return content.find(f'"id": {json.dumps(id_, ensure_ascii=False)}'.encode()) != -1
 

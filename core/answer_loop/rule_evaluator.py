@@ -1,7 +1,7 @@
 """The offline evaluator: rules over citations, quotes and support, without a model.
 
-No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor see
-a contradiction in other words: that takes a model.
+No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor
+find a paraphrased contradiction: both take a model.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from itertools import islice
 from core.answer_loop.contradictions import contradictions, uncompared
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.answer_type import AnswerType, without_source_phrase
 from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.claim_sentences import (
     says_nothing_is_known,
@@ -130,8 +130,8 @@ class RuleEvaluator:
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
-    """Faults that hold whatever a model judges: a claim without any evidence (reading 37), and a
-    mark of evidence that does not exist.
+    """Return faults that outweigh any model's verdict: a claim when nothing was retrieved (reading
+    37), and a citation of evidence that does not exist.
     """
     numbers = {passage.number for passage in evidence}
     faults = []
@@ -139,10 +139,10 @@ def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> 
         excerpt = _excerpt(sentence.text)
         missing = [number for number in sentence.cited if number not in numbers]
         if not evidence and sentence.is_claim:
-            faults.append(_worded(_NO_EVIDENCE, {"sentence": excerpt}, language))
+            faults.append(_render(_NO_EVIDENCE, {"sentence": excerpt}, language))
         elif missing:
-            reason = _worded(NOT_THERE, {"number": missing[0]}, language)
-            faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": reason}, language))
+            reason = _render(NOT_THERE, {"number": missing[0]}, language)
+            faults.append(_render(_CORRECT, {"sentence": excerpt, "why": reason}, language))
     return tuple(
         f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {fault}"
         for fault in faults[:_MOST_SUGGESTIONS]
@@ -161,12 +161,13 @@ def _suggestions(
     prefix = PREFIXES[language]
     sentences = sentence_support(answer, evidence)
     for message, params in _unreasonable(query, answer, evidence, sentences):
-        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_worded(message, params, language)}"
+        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_render(message, params, language)}"
     for message, params in _ungrounded(evidence, sentences, language):
-        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_worded(message, params, language)}"
+        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_render(message, params, language)}"
 
 
 _Finding = tuple[str, Mapping[str, str | int | float]]
+"""A message template and its parameters."""
 
 
 def _unreasonable(
@@ -201,19 +202,19 @@ def _unreasonable(
 def _misses_question(
     query: str, claims: Sequence[str], evidence: Sequence[Evidence]
 ) -> Iterator[_Finding]:
-    """The claims themselves must cover the question and have the kind of answer asked for; that the
-    cited passage does is not enough.
+    """Yield a fault if the claims themselves do not cover the question or lack the type of answer
+    asked for; that the cited passage does is not enough.
     """
     text = without_source_named(" ".join(claims))
     sentences = [
         passage.text[slice(*span)] for passage in evidence for span in sentence_spans(passage.text)
     ]
     frequencies = Counter(term for sentence in sentences for term in set(index_terms(sentence)))
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     share = coverage.share(text, frozenset(index_terms(text)))
     if evidence and share < ANSWERS_IT:
         yield _LOW_COVERAGE, {"percent": round(100 * share)}
-    elif not AnswerType.from_query(query).may_be_in(text):
+    elif not AnswerType.from_query(query).is_possible_in(text):
         yield _NO_VALUE, {}
 
 
@@ -226,8 +227,8 @@ def _speaks_of(query: str, text: str) -> bool:
 def _ungrounded(
     evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
 ) -> Iterator[_Finding]:
-    """Claims without support. With nothing retrieved only an answer without claims passes (reading
-    37); a passage that covers too little of the question is no evidence (reading 28).
+    """Yield claims without support. With nothing retrieved only an answer without claims passes
+    (reading 37); a passage that covers too little of the question is no evidence (reading 28).
     """
     coverage = {passage.number: passage.coverage for passage in evidence}
     for sentence in sentences:
@@ -243,13 +244,14 @@ def _ungrounded(
             yield _CITE, {"sentence": excerpt}
         else:
             reasons = " ".join(
-                _worded(reason.message, reason.params, language) for reason in sentence.why
+                _render(reason.message, reason.params, language) for reason in sentence.why
             )
             yield _CORRECT, {"sentence": excerpt, "why": reasons}
 
 
-def _worded(message: str, params: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, params).worded(lambda text: _ZH[text] if language == "zh" else text)
+def _render(message: str, params: Mapping[str, str | int | float], language: str) -> str:
+    wording = _ZH.__getitem__ if language == "zh" else str
+    return Sentence(message, params).translate(wording)
 
 
 def _excerpt(sentence: str) -> str:

@@ -1,4 +1,4 @@
-"""What the nodes of the loop hand each other (source 004, `MultiAgentState`)."""
+"""The state that the nodes of the loop share (source 004, `MultiAgentState`)."""
 
 import operator
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from core.llm import Message
 
 class MultiAgentState(TypedDict):
     """`epoch` counts the answers generated; `last_evaluation` is {"passed", "suggestions"}, None
-    before the first; `retrieved_nodes_score` has one mapping for each retrieved node. `next` says
-    where a loop goes on that was begun before.
+    before the first; `retrieved_nodes_score` has one mapping for each retrieved node. `next` is the
+    step with which a resumed loop continues.
     """
 
     query: str
@@ -33,7 +33,7 @@ class MultiAgentState(TypedDict):
 def initial_state(
     query: str, language: str, evidence: Sequence[Evidence], journal: LoopJournal
 ) -> MultiAgentState:
-    """Before anything was generated; the messages are yet to be put in."""
+    """Return the state before the first answer, with `messages` still empty."""
     scores = [
         {
             "evidence_id": passage.evidence_id,
@@ -59,6 +59,7 @@ def initial_state(
 
 
 def as_message(message: Message) -> BaseMessage:
+    """Convert a message of an LLM client to one of LangChain."""
     if message.role == "system":
         return SystemMessage(content=message.content)
     if message.role == "user":
@@ -67,7 +68,7 @@ def as_message(message: Message) -> BaseMessage:
 
 
 def sent_message(message: BaseMessage) -> Message:
-    """As the clients send it."""
+    """Convert a LangChain message to one that LLM clients send."""
     if isinstance(message, SystemMessage):
         return Message("system", str(message.content))
     if isinstance(message, HumanMessage):

@@ -1,4 +1,4 @@
-"""Pass rates of groups, downwards and across."""
+"""Pass rates of groups as points with intervals, one row or one column per group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,18 +20,18 @@ from core.charts.style import (
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 PLOT_HEIGHT, ROW_HEIGHT, NARROWEST = 300, 30, 90
-"""Pixels: height of a figure across, of a row of a figure downwards, and of all rows at least."""
+"""Pixels: plot height of `rates_across`; height of a row of `rates_down`, and least of all rows."""
 LONGEST_NAME, PALE = 44, "#7B8087"
 """Characters of a name on an axis; the colour of points whose n is too small."""
 TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
-"""Steps between ticks on an axis of differences; the smallest that gives at most four a side."""
+"""Steps between ticks on an axis of differences; the smallest with at most four a side is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateRow:
-    """A group in a figure. Shares in [0, 1]; a click on the group returns `key`.
+    """A group in a figure: its share and interval in [0, 1]. A click on the group returns `key`.
 
-    `muted`: n is too small to rank by. `note` is an extra line on hover.
+    `low_n`: n is too small to rank by. `note` is an extra line on hover.
     """
 
     key: str
@@ -39,7 +39,7 @@ class RateRow:
     value: float | None
     interval: tuple[float, float] | None
     n: int
-    muted: bool = False
+    low_n: bool = False
     note: str = ""
 
 
@@ -53,7 +53,7 @@ def rates_down(
     n_note: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One row for each group, its share as a point on its interval. `axis` is the axis title and
+    """Draw one row for each group, its share as a point on its interval. `axis` is the axis title;
     `n_note` says what n counts, by default questions judged.
     `signed`: values are differences of shares, in [-1, 1].
     """
@@ -91,7 +91,7 @@ def rates_down(
             xshift=10,
             showarrow=False,
             text=f"{_share(row.value or 0.0, signed=signed)} n = {row.n:,}",
-            font={"size": 12, "color": QUIET if row.muted else TEXT},
+            font={"size": 12, "color": QUIET if row.low_n else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(rated_rows))
     styled = apply_style(
@@ -113,8 +113,8 @@ def rates_across(
     n_note: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Groups in a natural order, such as days; `across` is the title of their axis. A line joins
-    neighbours unless one of them is muted.
+    """Draw groups in a natural order, such as days; `across` is the title of their axis. A line
+    joins neighbours unless one of them is muted.
     """
     _ = wording(language)
     rated_rows = [row for row in rows if row.value is not None]
@@ -127,10 +127,10 @@ def rates_across(
             **_points(rated_rows, _),
         )
     )
-    if any(not (left.muted or right.muted) for left, right in pairwise(rated_rows)):
+    if any(not (left.low_n or right.low_n) for left, right in pairwise(rated_rows)):
         figure.add_scatter(
             x=positions,
-            y=[None if row.muted else row.value for row in rated_rows],
+            y=[None if row.low_n else row.value for row in rated_rows],
             mode="lines",
             line={"color": BLUE, "width": 1},
             hoverinfo="skip",
@@ -154,17 +154,17 @@ def rates_across(
 
 
 def _share(value: float, *, signed: bool) -> str:
-    """A percentage; a difference has a sign, with the minus of typography, unless it is 0.0%."""
+    """Return a percentage; `signed` adds + or the minus sign U+2212, unless it is 0.0%."""
     text = percent(abs(value), 1)
     if not signed or text == percent(0.0, 1):
         return text
     return f"{'+' if value > 0 else '−'}{text}"
 
 
-def _signed_ticks(far: float) -> dict[str, object]:
-    step = next(step for step in TICK_STEPS if far / step <= 4)
-    last_tick = int(far / step)
-    ticks = [at * step for at in range(-last_tick, last_tick + 1)]
+def _signed_ticks(reach: float) -> dict[str, object]:
+    step = next(step for step in TICK_STEPS if reach / step <= 4)
+    last_tick = int(reach / step)
+    ticks = [index * step for index in range(-last_tick, last_tick + 1)]
     labels = [_share(tick, signed=True).replace(".0%", "%") for tick in ticks]
     return {"tickvals": ticks, "ticktext": labels}
 
@@ -174,8 +174,8 @@ def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
         "mode": "markers",
         "marker": {
             "size": 9,
-            "color": [PALE if row.muted else BLUE for row in rows],
-            "symbol": ["circle-open" if row.muted else "circle" for row in rows],
+            "color": [PALE if row.low_n else BLUE for row in rows],
+            "symbol": ["circle-open" if row.low_n else "circle" for row in rows],
             "line": {"width": 1.5},
         },
         "customdata": [[row.key] for row in rows],
@@ -196,13 +196,13 @@ def _hover(row: RateRow, _: Wording) -> str:
         ]
     if row.note:
         lines.append(escape_label(row.note))
-    if row.muted:
+    if row.low_n:
         lines.append(_("n < 25: too few to rank"))
     return "<br>".join(lines)
 
 
 def interval_bars(rows: Sequence[RateRow]) -> dict[str, object]:
-    """Whiskers from the share to both ends of its interval."""
+    """Return Plotly error bars from each share to both ends of its interval."""
     values = [row.value or 0.0 for row in rows]
     bounds = [
         (value, *(row.interval or (value, value))) for value, row in zip(values, rows, strict=True)
@@ -220,7 +220,7 @@ def interval_bars(rows: Sequence[RateRow]) -> dict[str, object]:
 
 def _notes(rows: Sequence[RateRow], n_note: str, _: Wording) -> list[str]:
     notes = [_("lines: 95% CI"), n_note or _("n = questions judged")]
-    if any(row.muted for row in rows):
+    if any(row.low_n for row in rows):
         notes.append(_("Open markers: n < 25, too few to rank"))
     return notes
 

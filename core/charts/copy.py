@@ -1,4 +1,4 @@
-"""Histograms of the scores of copy verification in [0, 1], a panel for each dimension."""
+"""Histograms of copy verification scores in [0, 1], one panel for each dimension."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ PATTERNS = ("", "/", "x", ".", "\\", "-", "+", "|")
 
 @dataclass(frozen=True, slots=True)
 class ScoreBins:
-    """Scores of one `panel` and `series`: `counts` in equal bins of [0, 1].
+    """Scores of one `series` in one `panel`: `counts` in equal bins of [0, 1].
 
-    A click returns `key` with the count and the index of the bin; `unscored` are in no bin.
-    `muted`: too few to tell a shape from chance.
+    A click returns `key`, the count and the index of the bin; `unscored` items are in no bin.
+    `low_n`: too few to tell a shape from chance.
     """
 
     panel: str
@@ -36,7 +36,7 @@ class ScoreBins:
     counts: Sequence[int]
     mean: float | None
     unscored: int = 0
-    muted: bool = False
+    low_n: bool = False
 
     @property
     def n(self) -> int:
@@ -50,7 +50,7 @@ def score_histograms(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Histograms of shares rather than counts, so that series of any size can be compared."""
+    """Draw histograms of shares rather than counts, so that series of any size can be compared."""
     _ = wording(language)
     panels = list(dict.fromkeys(item.panel for item in bins))
     series = list(dict.fromkeys(item.series for item in bins))
@@ -62,7 +62,7 @@ def score_histograms(
     )
     in_legend: set[str] = set()
     for item in bins:
-        at = series.index(item.series)
+        series_index = series.index(item.series)
         bin_count = len(item.counts)
         figure.add_bar(
             x=[(bin_index + 0.5) / bin_count for bin_index in range(bin_count)],
@@ -73,10 +73,10 @@ def score_histograms(
             legendgroup=item.series,
             showlegend=item.series not in in_legend,
             marker={
-                "color": REVIEWER_COLOURS[at % len(REVIEWER_COLOURS)],
-                "pattern": {"shape": PATTERNS[at % len(PATTERNS)], "solidity": 0.6},
+                "color": REVIEWER_COLOURS[series_index % len(REVIEWER_COLOURS)],
+                "pattern": {"shape": PATTERNS[series_index % len(PATTERNS)], "solidity": 0.6},
             },
-            opacity=0.55 if item.muted else 1,
+            opacity=0.55 if item.low_n else 1,
             customdata=[
                 [item.key, count, bin_index] for bin_index, count in enumerate(item.counts)
             ],
@@ -98,7 +98,7 @@ def score_histograms(
     notes = [
         _("{n} equal parts of the scores from 0 to 1").format(n=len(bins[0].counts) if bins else 0)
     ]
-    if any(item.muted for item in bins):
+    if any(item.low_n for item in bins):
         notes.append(_("Pale: n < 25, too few to show a shape"))
     styled = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
     raise_legend(styled)

@@ -1,4 +1,4 @@
-"""Figures in the dark theme: they are built in light colours, and files keep those."""
+"""Figures in the dark theme: they are built in light colours, which files keep."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ _DARK = {
     WHISKER: "#5F7F98",
     RIGHT: "#5CB083",
     WRONG: "#E5806D",
-    "rgba(255,255,255,0.55)": "rgba(20,24,29,0.85)",  # the ink of a veiled cell is light
+    "rgba(255,255,255,0.55)": "rgba(20,24,29,0.85)",  # the text of a veiled cell is light
     "rgba(86,91,99,0.3)": "rgba(163,171,182,0.3)",
 }
 _MARKS = {"line", "marker", "error_y", "error_x"}
@@ -40,28 +40,28 @@ _LEAST_CONTRAST = 3.0
 
 
 def dark_figure(figure: go.Figure) -> go.Figure:
-    """A copy of the figure in the colours of the dark theme; colour scales stay as they are."""
-    return go.Figure(_recoloured(figure.to_dict(), on_ground=False), skip_invalid=False)
+    """Return a copy of the figure in the dark theme's colours; colour scales stay unchanged."""
+    return go.Figure(_recoloured(figure.to_dict(), on_background=False), skip_invalid=False)
 
 
-def _recoloured(value: Any, *, on_ground: bool) -> Any:
+def _recoloured(value: Any, *, on_background: bool) -> Any:
     if isinstance(value, dict):
         return {
             key: part
             if key in ("colorscale", "customdata")
-            else _recoloured(part, on_ground=on_ground or key in _MARKS)
+            else _recoloured(part, on_background=on_background or key in _MARKS)
             for key, part in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_recoloured(item, on_ground=on_ground) for item in value]
+        return [_recoloured(item, on_background=on_background) for item in value]
     if not isinstance(value, str):
         return value
     colour = _DARK.get(value, value)
-    return _lightened(colour) if on_ground else colour
+    return _lightened(colour) if on_background else colour
 
 
 def _lightened(colour: str) -> str:
-    """The colour mixed with white until it contrasts with the dark ground; other text unchanged."""
+    """Mix a colour with white until it contrasts with the dark background; keep other texts."""
     if not (channels := _rgb(colour)):
         return colour
     ground = relative_luminance(_rgb(_DARK_PAPER)) + 0.05
@@ -76,7 +76,7 @@ def _mixed(channels: list[float], share: float) -> list[float]:
 
 
 def _rgb(colour: str) -> list[float]:
-    """Red, green and blue from 0 to 255; empty if the text is no opaque colour."""
+    """Return red, green and blue from 0 to 255, or an empty list if this is no opaque colour."""
     if re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
         return [float(int(colour[at : at + 2], 16)) for at in (1, 3, 5)]
     if re.fullmatch(r"rgb\([\d., ]+\)", colour):

@@ -1,4 +1,4 @@
-"""Values of several series by day, a panel for each measure."""
+"""Values of several series by day, one panel for each measure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from core.charts.style import (
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
 """Each series has a symbol besides its colour, for colour-blind readers."""
 APART, WIDEST = 0.16, 0.6
-"""Shares of a day's width: the distance between series, and the most that all of them take."""
+"""Shares of a day's width: the distance between series, and the most that all of them span."""
 MOST_DAYS = 14
-"""Most days named on the axis of a single panel; several panels share them."""
+"""Most day labels on an axis; several panels share this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayValue:
-    """`value` in [0, 1] with a whisker from `low` to `high`, if given. `day` is written 2026-01-31.
-    A click returns `keys`. `muted`: n is too small to rank by.
+    """A value in [0, 1] on one day, written 2026-01-31, with a whisker from `low` to `high`, if
+    any. A click returns `keys`. `low_n`: n is too small to rank by.
     """
 
     panel: str
@@ -41,7 +41,7 @@ class DayValue:
     n: int
     keys: Sequence[str]
     hover_text: str
-    muted: bool = False
+    low_n: bool = False
 
 
 def over_days(
@@ -53,8 +53,8 @@ def over_days(
     shares: bool = True,
     foot: Sequence[str] = (),
 ) -> go.Figure:
-    """Series side by side on every day. A line joins neighbouring days of a series unless one of
-    them is muted.
+    """Draw the series side by side on every day. A line joins neighbouring days of a series unless
+    one of them is muted. `shares`: label the axis in percent.
     """
     panels = list(dict.fromkeys(value.panel for value in values))
     series = list(dict.fromkeys(value.series for value in values))
@@ -63,8 +63,8 @@ def over_days(
     figure = make_subplots(1, max(1, len(panels)), subplot_titles=titles, shared_yaxes=True)
     step = min(APART, WIDEST / max(1, len(series)))
     in_legend: set[str] = set()
-    for at, name in enumerate(series):
-        shift = (at - (len(series) - 1) / 2) * step
+    for series_index, name in enumerate(series):
+        shift = (series_index - (len(series) - 1) / 2) * step
         for column, panel in enumerate(panels, start=1):
             series_values = sorted(
                 (value for value in values if (value.series, value.panel) == (name, panel)),
@@ -77,9 +77,11 @@ def over_days(
                     "legendgroup": name,
                 }
                 figure.add_scatter(
-                    **_points(series_values, positions, at), **legend, row=1, col=column
+                    **_points(series_values, positions, series_index), **legend, row=1, col=column
                 )
-                figure.add_scatter(**_lines(series_values, positions, at), row=1, col=column)
+                figure.add_scatter(
+                    **_lines(series_values, positions, series_index), row=1, col=column
+                )
                 in_legend.add(name)
     every = -(-len(days) * max(1, len(panels)) // MOST_DAYS) or 1
     figure.update_xaxes(
@@ -97,14 +99,14 @@ def over_days(
     return style_panel_titles(styled, panels if len(panels) > 1 else ())
 
 
-def _colour(at: int) -> str:
-    return REVIEWER_COLOURS[at % len(REVIEWER_COLOURS)]
+def _colour(series_index: int) -> str:
+    return REVIEWER_COLOURS[series_index % len(REVIEWER_COLOURS)]
 
 
 def _points(
-    series_values: Sequence[DayValue], positions: Sequence[float], at: int
+    series_values: Sequence[DayValue], positions: Sequence[float], series_index: int
 ) -> dict[str, Any]:
-    symbol = SYMBOLS[at % len(SYMBOLS)]
+    symbol = SYMBOLS[series_index % len(SYMBOLS)]
     return {
         "x": positions,
         "y": [value.value for value in series_values],
@@ -116,7 +118,7 @@ def _points(
                 value.value - (value.value if value.low is None else value.low)
                 for value in series_values
             ],
-            "color": _colour(at),
+            "color": _colour(series_index),
             "thickness": 1.2,
             "width": 3,
         },
@@ -124,8 +126,8 @@ def _points(
         "name": escape_label(series_values[0].series),
         "marker": {
             "size": 9,
-            "color": _colour(at),
-            "symbol": [f"{symbol}-open" if value.muted else symbol for value in series_values],
+            "color": _colour(series_index),
+            "symbol": [f"{symbol}-open" if value.low_n else symbol for value in series_values],
             "line": {"width": 1.5},
         },
         "customdata": [list(value.keys) for value in series_values],
@@ -136,19 +138,19 @@ def _points(
 
 
 def _lines(
-    series_values: Sequence[DayValue], positions: Sequence[float], at: int
+    series_values: Sequence[DayValue], positions: Sequence[float], series_index: int
 ) -> dict[str, Any]:
     xs: list[float | None] = []
     ys: list[float | None] = []
     for (left_x, left), (right_x, right) in pairwise(zip(positions, series_values, strict=True)):
-        if right_x - left_x < 1.5 and not (left.muted or right.muted):
+        if right_x - left_x < 1.5 and not (left.low_n or right.low_n):
             xs += [left_x, right_x, None]
             ys += [left.value, right.value, None]
     return {
         "x": xs,
         "y": ys,
         "mode": "lines",
-        "line": {"color": _colour(at), "width": 1},
+        "line": {"color": _colour(series_index), "width": 1},
         "hoverinfo": "skip",
         "showlegend": False,
     }

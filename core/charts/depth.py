@@ -1,4 +1,4 @@
-"""A depth test as a heatmap."""
+"""The heatmap of a depth test: accuracy by context length and evidence depth."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,21 +43,21 @@ def depth_heatmap(
             cell.accuracy,
             _marked(_cell_text(cell, _, brief=brief), cell, below),
             _cell_hover(cell, _),
-            muted=cell.accuracy is not None and cell.muted,
+            low_n=cell.accuracy is not None and cell.low_n,
         )
         for cell in bins
     ]
     bar = ColourBar(_("accuracy"), colours, [(share, percent(share)) for share in _FIFTHS])
-    summed = None
+    totals_by_length = None
     if totals and not brief and len({cell.depth_bin for cell in bins}) > 1:
-        summed = {length: _total(rate) for length, rate in totals.items()}
+        totals_by_length = {length: _total(rate) for length, rate in totals.items()}
     mark = [_("▾ below {share}").format(share=percent(below, 1))] if below is not None else []
     return apply_style(
-        grid_figure(squares, bar, _, summed),
+        grid_figure(squares, bar, _, totals_by_length),
         title=_(HEATMAP_TITLE),
         subtitle=tested(metadata, _),
         foot=packed([*mark, *provenance(metadata, _), *_notes(bins, _)]),
-        plot_height=plot_height(squares) + (ROW if summed else 0),
+        plot_height=plot_height(squares) + (ROW if totals_by_length else 0),
     )
 
 
@@ -76,7 +76,7 @@ CLUSTERED_NOTES = {
 
 
 def _marked(text: str, cell: DepthBinStats, below: float | None) -> str:
-    """The text, with ▾ if the cell is below the share: a sign besides its colour."""
+    """Return the text with ▾ if the cell is below the share, as colour alone is not enough."""
     if below is None or cell.accuracy is None or cell.accuracy >= below:
         return text
     share = percent(cell.accuracy)
@@ -123,13 +123,13 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
         lines.append(_("no answer: {share} of {n}").format(share=share, n=cell.attempts))
         lines.append(_("accuracy over all: {share}").format(share=over_all))
     lines += [f"· {_(OUTCOME_NAMES[outcome])}: {n}" for outcome, n in cell.errors.items()]
-    if cell.accuracy is not None and cell.muted:
+    if cell.accuracy is not None and cell.low_n:
         lines.append(_("n < 25: too few to rank"))
     return "<br>".join(lines)
 
 
 def _notes(bins: Sequence[DepthBinStats], _: Wording) -> list[str]:
-    """Notes on what the numbers count and leave out."""
+    """Return notes on what the numbers count and leave out."""
     notes = [_("n = questions answered"), _("accuracy over answered")]
     repeats = max((cell.repeats for cell in bins), default=0)
     if repeats > 1:

@@ -1,4 +1,4 @@
-"""The picture of a depth test (source 003, "热力图扩展")."""
+"""The heatmap of a depth test as an HTML page (source 003, "热力图扩展")."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ def create_depth_heatmap(
     language: str = DEFAULT_LANGUAGE,
     scale: Scale | str = Scale.RED_GREEN,
 ) -> str:
-    """A whole HTML page that needs no network, about 4.8 MB: X is the context length, Y the depth
+    """Return an HTML page that needs no network, about 4.8 MB: X is the context length, Y the depth
     of the evidence, the colour the accuracy over answered attempts, grey where there is none.
 
-    `language` is "en" or "zh_CN"; `scale` "red-green" or, for colour-blind eyes, "cividis".
+    `language` is "en" or "zh_CN"; `scale` "red-green" or, for colour-blind readers, "cividis".
     """
     figure = depth_heatmap(bins, metadata, language=language, scale=scale)
     title = wording(language)(HEATMAP_TITLE)

@@ -1,4 +1,4 @@
-"""Two models on the same questions as a heatmap of differences."""
+"""The heatmap of differences between two models on the same questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def difference_heatmap(
             None if cell.paired is None else 0.5 + cell.paired.difference / (2 * reach),
             _difference_text(cell, brief=brief),
             _difference_hover(cell, compared, _),
-            muted=cell.paired is not None and cell.paired.muted,
+            low_n=cell.paired is not None and cell.paired.low_n,
             outlined=cell.significant,
         )
         for cell in comparison.cells
@@ -71,7 +71,7 @@ def difference_heatmap(
 
 
 def _reach(cells: Sequence[DifferenceCell]) -> float:
-    """The largest difference, rounded up to tenths: the ends of the colour scale."""
+    """Return the largest difference rounded up to tenths: the ends of the colour scale."""
     largest = max((abs(cell.paired.difference) for cell in cells if cell.paired), default=0.0)
     return max(1, -(-round(largest * 100) // 10)) / 10
 
@@ -154,7 +154,7 @@ def _difference_foot(compared: ComparedModels, _: Wording) -> list[str]:
 
 
 def settings_note(first: DatasetMetadata, second: DatasetMetadata, _: Wording) -> str | None:
-    """A sentence that names settings other than the model that differ, if any."""
+    """Return a sentence on the settings, the model aside, that differ, or None."""
     different = ", ".join(_(_SETTINGS[name]) for name in other_settings(first, second))
     if not different:
         return None
@@ -162,7 +162,7 @@ def settings_note(first: DatasetMetadata, second: DatasetMetadata, _: Wording) -
 
 
 def _points(difference: float) -> str:
-    """Percentage points with a sign and the minus of typography; 0 has no sign."""
+    """Return percentage points with + or the minus sign U+2212; 0 has no sign."""
     rounded = round(100 * difference)
     return f"{rounded:+d}".replace("-", "−") if rounded else "0"
 

@@ -1,4 +1,4 @@
-"""The grid of cells that the heatmaps of accuracies and of differences share."""
+"""The grid of cells behind the heatmaps of accuracies and of differences."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, 
 from core.locale import Wording
 
 WIDE, TALL, WIDEST = 10, 12, 20
-"""Above WIDE columns or TALL rows a cell shows only its share, above WIDEST columns nothing;
+"""Above WIDE columns or TALL rows a cell shows only its share, above WIDEST columns no text;
 details show on hover.
 """
 
@@ -22,7 +22,7 @@ _HATCH = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)
 
 
 class GridPlace(Protocol):
-    """Anything with a row and a column of the grid."""
+    """Anything with a row and a column in the grid."""
 
     @property
     def context_length(self) -> int: ...
@@ -33,20 +33,20 @@ class GridPlace(Protocol):
 
 @dataclass(frozen=True)
 class Square:
-    """One cell as drawn. `share` in [0, 1] is its place on the colour scale, None without data."""
+    """One cell as drawn. `share` is its position on the colour scale, in [0, 1]; None: no data."""
 
     context_length: int
     depth_bin: str
     share: float | None
     text: str
     hover: str
-    muted: bool = False
+    low_n: bool = False
     outlined: bool = False
 
 
 @dataclass(frozen=True)
 class ColourBar:
-    """`ticks`: (share, text) along the bar."""
+    """The legend of the colour scale; `ticks`: (share, text) along the bar."""
 
     title: str
     colours: Sequence[tuple[float, str]]
@@ -59,25 +59,28 @@ def grid_figure(
     _: Wording,
     totals: Mapping[int, str] | None = None,
 ) -> go.Figure:
-    """X: context lengths, Y: depths from the beginning (above) to the end of the context.
+    """Draw the grid. X: context lengths, Y: depths from the beginning (top) to the end of the
+    context.
 
-    The axes are numbered places, so that lengths far apart have columns of one width. Each square
-    carries [context_length, depth_bin] as `customdata`, for a page to hear clicks. `totals` are
+    The axes count columns and rows, so that lengths far apart have columns of one width. Each
+    square carries [context_length, depth_bin] as `customdata`, which clicks report. `totals` are
     texts by length, in a row of their own below.
     """
     lengths = list(dict.fromkeys(square.context_length for square in squares))
     labels = list(dict.fromkeys(square.depth_bin for square in squares))
-    at = {
+    positions = {
         square: (lengths.index(square.context_length), labels.index(square.depth_bin))
         for square in squares
     }
     figure = go.Figure()
-    _add_colours(figure, at, (len(labels), len(lengths)), bar)
-    _add_points(figure, at)
+    _add_colours(figure, positions, (len(labels), len(lengths)), bar)
+    _add_points(figure, positions)
     _add_key(figure, squares, _)
     # Set all at once: each single addition would copy all the others.
     below = _totals(totals, lengths, len(labels)) if totals else []
-    figure.update_layout(shapes=_marks(at), annotations=[*_texts(at, bar, len(lengths)), *below])
+    figure.update_layout(
+        shapes=_marks(positions), annotations=[*_texts(positions, bar, len(lengths)), *below]
+    )
     figure.update_layout(meta={"min_width": MARGINS + len(lengths) * _column(len(lengths))})
     name_lengths(figure, lengths, _)
     figure.update_xaxes(range=[-_HALF, len(lengths) - _HALF], fixedrange=True)
@@ -114,12 +117,12 @@ def _shape(cells: Collection[GridPlace]) -> tuple[int, int]:
 
 def _add_colours(
     figure: go.Figure,
-    at: dict[Square, tuple[int, int]],
+    positions: dict[Square, tuple[int, int]],
     shape: tuple[int, int],
     bar: ColourBar,
 ) -> None:
     shares: list[list[float | None]] = [[None] * shape[1] for _row in range(shape[0])]
-    for square, (x, y) in at.items():
+    for square, (x, y) in positions.items():
         shares[y][x] = square.share
     gaps = {"xgap": 3, "ygap": 3, "hoverinfo": "skip"}
     empty = [[1 if share is None else None for share in row] for row in shares]
@@ -141,17 +144,17 @@ def _add_colours(
     )
 
 
-def _add_points(figure: go.Figure, at: dict[Square, tuple[int, int]]) -> None:
-    """Add invisible points that report clicks, which a heatmap does not."""
+def _add_points(figure: go.Figure, positions: dict[Square, tuple[int, int]]) -> None:
+    """Add invisible points that report clicks, as a heatmap reports none."""
     figure.add_scatter(
-        x=[x for x, _y in at.values()],
-        y=[y for _x, y in at.values()],
+        x=[x for x, _y in positions.values()],
+        y=[y for _x, y in positions.values()],
         mode="markers",
         marker={"symbol": "square", "size": 40, "opacity": 0, "color": QUIET},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
-        customdata=[[square.context_length, square.depth_bin] for square in at],
-        hovertext=[square.hover for square in at],
+        customdata=[[square.context_length, square.depth_bin] for square in positions],
+        hovertext=[square.hover for square in positions],
         hovertemplate="%{hovertext}<extra></extra>",
         showlegend=False,
     )
@@ -159,11 +162,11 @@ def _add_points(figure: go.Figure, at: dict[Square, tuple[int, int]]) -> None:
 
 
 def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
-    """Add a legend of only what the figure shows."""
+    """Add a legend of only those cell styles that the figure has."""
     keys: list[tuple[str, dict[str, Any]]] = []
     if any(square.share is None for square in squares):
         keys.append((_("no data"), {"color": NO_DATA}))
-    if any(square.muted for square in squares):
+    if any(square.low_n for square in squares):
         hatch = {"shape": "\\", "fgcolor": QUIET, "bgcolor": PAPER, "size": 7, "solidity": 0.2}
         keys.append((_("n < 25: too few to rank"), {"color": PAPER, "pattern": hatch}))
     if any(square.outlined for square in squares):
@@ -175,14 +178,14 @@ def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
 
 
 def _marks(at: dict[Square, tuple[int, int]]) -> list[dict[str, Any]]:
-    """A veil and stripes over muted cells, a frame around outlined ones: one path for each kind,
-    as browsers draw many shapes slowly.
+    """Return a veil and stripes over muted cells and a frame around outlined ones: one path for
+    each kind, as browsers draw many shapes slowly.
     """
-    muted = [position for square, position in at.items() if square.muted]
+    low_n = [position for square, position in at.items() if square.low_n]
     outlined = [position for square, position in at.items() if square.outlined]
     layers: list[tuple[list[tuple[int, int]], Callable[[int, int], str], dict[str, Any]]] = [
-        (muted, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
-        (muted, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
+        (low_n, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
+        (low_n, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
         (outlined, _frame, {"line": {"color": TEXT, "width": 2}}),
     ]
     return [
@@ -198,7 +201,7 @@ def _frame(x: int, y: int) -> str:
 
 
 def _stripes(x: int, y: int) -> str:
-    """An SVG path of stripes parallel to the diagonal, cut at the square's edges."""
+    """Return an SVG path of diagonal stripes, cut at the square's edges."""
     path = ""
     for shift in _HATCH:
         start, end = max(-_INSIDE, -_INSIDE - shift), min(_INSIDE, _INSIDE - shift)
@@ -206,7 +209,9 @@ def _stripes(x: int, y: int) -> str:
     return path
 
 
-def _texts(at: dict[Square, tuple[int, int]], bar: ColourBar, columns: int) -> list[dict[str, Any]]:
+def _texts(
+    positions: dict[Square, tuple[int, int]], bar: ColourBar, columns: int
+) -> list[dict[str, Any]]:
     size = SMALL if columns <= WIDE else SMALL - 2
     return [
         {
@@ -216,7 +221,7 @@ def _texts(at: dict[Square, tuple[int, int]], bar: ColourBar, columns: int) -> l
             "showarrow": False,
             "font": {"size": size, "color": _ink(square, bar)},
         }
-        for square, (x, y) in at.items()
+        for square, (x, y) in positions.items()
         if square.text and columns <= WIDEST
     ]
 
@@ -224,18 +229,18 @@ def _texts(at: dict[Square, tuple[int, int]], bar: ColourBar, columns: int) -> l
 def _totals(totals: Mapping[int, str], lengths: Sequence[int], row: int) -> list[dict[str, Any]]:
     return [
         {
-            "x": at,
+            "x": column,
             "y": row,
             "text": totals[length],
             "showarrow": False,
             "font": {"size": SMALL, "color": TEXT},
         }
-        for at, length in enumerate(lengths)
+        for column, length in enumerate(lengths)
         if length in totals
     ]
 
 
 def _ink(square: Square, bar: ColourBar) -> str:
-    if square.share is None or square.muted:
+    if square.share is None or square.low_n:
         return QUIET
     return ink_on(square.share, bar.colours)

@@ -1,4 +1,4 @@
-"""Depth tests as lines with intervals: over depth and over context length."""
+"""Line charts of depth tests: accuracy over depth and over context length, with intervals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -25,8 +25,8 @@ from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
 
 HEIGHT, MOST_LINES, MOST_BARS = 330, 8, 16
-"""Pixels; the most lines that can be told apart; above this many positions intervals would hide
-the lines and show only on hover.
+"""Pixels; the most lines that can be told apart; with more positions than this, intervals would
+hide the lines and show only on hover.
 """
 
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "triangle-down", "x")
@@ -38,7 +38,7 @@ def accuracy_over_depth(
     *,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One line for each context length, over depths from 0 % to 100 %."""
+    """Draw one line for each context length, over depths from 0% to 100%."""
     _ = wording(language)
     labels = list(dict.fromkeys(cell.depth_bin for cell in bins))
     numbers = _depth_positions(labels)
@@ -62,8 +62,8 @@ def accuracy_over_length(
     effective: EffectiveLength | None = None,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One line for each depth. `by_length` adds a line over all depths, at lengths that have them
-    all; `effective` adds its threshold, and the sentence about the effective length.
+    """Draw one line for each depth. `by_length` adds a line over all depths, at lengths that have
+    results at every depth; `effective` adds its threshold and its sentence.
     """
     _ = wording(language)
     lengths = list(dict.fromkeys(cell.context_length for cell in bins))
@@ -91,14 +91,14 @@ def accuracy_over_length(
     name_lengths(figure, lengths, _)
     sentences = [effective.said, effective.left_out] if effective else []
     title = _("Accuracy over context length, by depth")
-    foot = [sentence.worded(_) for sentence in sentences if sentence] + _omitted_lines_note(
+    foot = [sentence.translate(_) for sentence in sentences if sentence] + _omitted_lines_note(
         series, _
     )
     return _styled(figure, bins, metadata, title, foot, _)
 
 
 def _depth_positions(labels: Sequence[str]) -> list[float]:
-    """The depths in percent, or the labels' indices if one of them is no percentage."""
+    """Return the depths in percent, or the labels' indices if one of them is no percentage."""
     percents = [value for label in labels if (value := percent_of(label)) is not None]
     return percents if len(percents) == len(labels) else [float(at) for at in range(len(labels))]
 
@@ -106,7 +106,7 @@ def _depth_positions(labels: Sequence[str]) -> list[float]:
 def _series(
     bins: Sequence[DepthBinStats], name: Callable[[DepthBinStats], str]
 ) -> dict[str, list[DepthBinStats]]:
-    """Cells by the name of their line, in order."""
+    """Group cells by the name of their line, in order."""
     series: dict[str, list[DepthBinStats]] = {}
     for cell in bins:
         series.setdefault(name(cell), []).append(cell)
@@ -116,7 +116,7 @@ def _series(
 def _distinct_series(
     series: Mapping[str, Sequence[DepthBinStats]],
 ) -> dict[str, Sequence[DepthBinStats]]:
-    """All series, or MOST_LINES evenly chosen ones with the first and the last."""
+    """Return all series, or MOST_LINES evenly spaced ones including the first and the last."""
     names = list(series)
     last_index, last_line = len(names) - 1, MOST_LINES - 1
     if len(names) > MOST_LINES:
@@ -138,17 +138,17 @@ def _lines(
     positions: Sequence[float],
     _: Wording,
 ) -> go.Figure:
-    """Draw the lines with a small offset, so that intervals do not hide each other. A line is
-    broken where a cell has no answer.
+    """Draw the lines with a small horizontal offset, so that intervals do not hide each other. A
+    line is broken where a cell has no answer.
     """
     figure = go.Figure()
     drawn_series, bars = _distinct_series(series), len(positions) <= MOST_BARS
     step = _series_offset(positions, len(drawn_series))
-    for at, (name, colour) in enumerate(
+    for line_index, (name, colour) in enumerate(
         zip(drawn_series, ordered_colours(len(drawn_series)), strict=True)
     ):
         cells = drawn_series[name]
-        shift = (at - (len(drawn_series) - 1) / 2) * step
+        shift = (line_index - (len(drawn_series) - 1) / 2) * step
         figure.add_scatter(
             x=[position(cell) + shift for cell in cells],
             y=[cell.accuracy for cell in cells],
@@ -157,7 +157,7 @@ def _lines(
             line={"color": colour, "width": 1.6},
             marker={
                 "size": 7,
-                "symbol": [_symbol(at, cell) for cell in cells],
+                "symbol": [_symbol(line_index, cell) for cell in cells],
                 "line": {"color": colour, "width": 1.4},
             },
             error_y=_bars([cell.rate for cell in cells], colour) if bars else None,
@@ -168,15 +168,17 @@ def _lines(
 
 
 def _series_offset(positions: Sequence[float], lines: int) -> float:
-    """The offset between lines: all take less than half of the least gap, and little in total."""
+    """Return the offset between lines: all fit in half of the least gap between positions, and one
+    step is at most 1/160 of the axis.
+    """
     ordered = sorted(positions)
     gaps = [right - left for left, right in pairwise(ordered)]
     return min(min(gaps) / (2 * lines), (ordered[-1] - ordered[0]) / 160) if gaps else 0.0
 
 
-def _symbol(at: int, cell: DepthBinStats) -> str:
-    symbol = _SYMBOLS[at % len(_SYMBOLS)]
-    return f"{symbol}-open" if cell.muted else symbol
+def _symbol(line_index: int, cell: DepthBinStats) -> str:
+    symbol = _SYMBOLS[line_index % len(_SYMBOLS)]
+    return f"{symbol}-open" if cell.low_n else symbol
 
 
 def _bars(rates: Sequence[ClusteredRate | None], colour: str) -> dict[str, object]:
@@ -243,7 +245,7 @@ def _styled(
     )
     bars = any(trace.error_y.array is not None for trace in figure.data)
     notes = [_("Bars: 95% CI")] if bars else []
-    if any(cell.muted and cell.accuracy is not None for cell in bins):
+    if any(cell.low_n and cell.accuracy is not None for cell in bins):
         notes.append(_("Open markers: n < 25, too few to rank"))
     foot = [*packed(notes_above), *packed([*provenance(metadata, _), *notes])]
     return apply_style(

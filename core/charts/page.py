@@ -38,7 +38,8 @@ figure {{ margin: 0 0 2rem; overflow-x: auto }}
 def page(
     figures: Sequence[Figure], title: str, *, language: str = DEFAULT_LANGUAGE, name: str = ""
 ) -> str:
-    """One document with Plotly included once, about 4.8 MB; the same figures give the same text.
+    """Return one document with Plotly included once, about 4.8 MB; the same figures give the same
+    text.
 
     The camera button of each figure saves it as a PNG named after `name`.
     """
@@ -51,7 +52,7 @@ def page(
 def document(
     body: Iterable[str], title: str, *, language: str = DEFAULT_LANGUAGE, look: str = ""
 ) -> str:
-    """A document of HTML parts that includes Plotly and fetches nothing; `look` is extra CSS."""
+    """Return a document of HTML parts, with Plotly, that fetches nothing; `look`: extra CSS."""
     head = _HEAD.format(
         language=language.replace("_", "-"),
         policy=_POLICY,
@@ -64,7 +65,7 @@ def document(
 
 
 def plotly_config(name: str, *, can_be_saved: bool = True) -> dict[str, object]:
-    """Plotly's settings of a figure, in the app and in files."""
+    """Return Plotly's settings of a figure, for the app and for files."""
     saving = ["toImage"] if can_be_saved else []
     return {
         "displaylogo": False,
@@ -77,7 +78,7 @@ def plotly_config(name: str, *, can_be_saved: bool = True) -> dict[str, object]:
 
 
 def figure_html(figure: Figure, number: int, name: str) -> str:
-    """A figure as a part of a document; `number` is unique within it."""
+    """Return a figure as a part of a document; `number` is unique within it."""
     min_width = (figure.layout.meta or {}).get("min_width", 720)
     figure_div = figure.to_html(
         config=plotly_config(f"{name}-{number}" if number > 1 else name),

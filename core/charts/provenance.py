@@ -17,8 +17,9 @@ FILLERS = {"random": N_("random"), "shared": N_("shared")}
 
 
 def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
-    """Model, run, prompt hash, tokeniser, date and the settings of the contexts, as far as they
-    are known. The mode legacy has no label, as its results have no depth.
+    """Return labels of model, run, prompt hash, tokeniser, date and context settings, if recorded.
+
+    The mode legacy has no label, as its results have no depth.
     """
     if metadata is None:
         return []
@@ -39,7 +40,7 @@ def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
 
 
 def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
-    """The model for the subtitle; the offline baseline is labelled as one."""
+    """Return the model's name for the subtitle; the offline baseline is labelled as such."""
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""
     kind = _("offline baseline (no model)")
@@ -47,10 +48,10 @@ def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
 
 
 def _translated_name(names: Mapping[str, str], name: str, _: Wording) -> str:
-    """A known name in the reader's language, any other unchanged."""
+    """Translate a name that `names` has; return any other unchanged."""
     return _(names[name]) if name in names else name
 
 
 def _name(path: str) -> str:
-    """The file name without folders, which may be private."""
+    """Return the file name without folders, which may be private."""
     return path.replace("\\", "/").rsplit("/", 1)[-1]

@@ -1,4 +1,4 @@
-"""A report of texts, tables and figures as one HTML file that prints well."""
+"""A report of texts, tables and figures as one HTML file in a layout for print."""
 
 import html
 from collections.abc import Collection, Iterable, Sequence
@@ -9,10 +9,10 @@ from core.charts.style import POINT, SMALL_PRINT, columns, escape_label
 from core.locale import DEFAULT_LANGUAGE
 
 FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
-"""Pixels: width of a figure, two side by side on an A4 sheet; height of a row of a figure
-downwards and of the plot of one across; font size."""
+"""Pixels: width of a figure, two side by side on an A4 sheet; height of a row of `rates_down` and
+of any other plot; font size."""
 MOST_TICKS, LONGEST_AXIS = 5, 14
-"""Names on an axis; letters of an axis title that fit beside a figure of this height."""
+"""Most names on an axis; most letters of an axis title that fit beside a figure of this height."""
 BELOW = 28
 _STROKES = {"dash": "dashed", "dot": "dotted"}
 _LOOK = """
@@ -57,7 +57,7 @@ def sentence(text: str, *, quiet: bool = False) -> str:
 
 
 def tiles(rows: Iterable[tuple[str, str, str]]) -> str:
-    """Headline numbers in one row: name, value, and a note such as n and interval."""
+    """Return headline numbers in one row, from (name, value, note such as n and interval)."""
     cells = (
         f"<div>{html.escape(name)}<b>{html.escape(value)}</b><small>{html.escape(note)}</small></div>"
         for name, value, note in rows
@@ -66,18 +66,18 @@ def tiles(rows: Iterable[tuple[str, str, str]]) -> str:
 
 
 def side_by_side(left: str, right: str) -> str:
-    """Two HTML parts, each in half the width."""
+    """Return two HTML parts in one row, each with half the width."""
     return f'<div class="row"><div>{left}</div><div>{right}</div></div>\n'
 
 
 def report_table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
 ) -> str:
-    """An HTML table; the columns with an index in `figures` are aligned as numbers."""
-    right = set(figures)
+    """Return an HTML table; the columns with an index in `figures` are aligned as numbers."""
+    number_columns = set(figures)
 
     def cell(tag: str, column: int, text: str) -> str:
-        css = ' class="figure"' if column in right else ""
+        css = ' class="figure"' if column in number_columns else ""
         return f"<{tag}{css}>{html.escape(text)}</{tag}>"
 
     top = "".join(cell("th", column, name) for column, name in enumerate(head))
@@ -96,9 +96,9 @@ def report(
     language: str = DEFAULT_LANGUAGE,
     name: str = "report",
 ) -> str:
-    """The document of `parts`: HTML made by the functions above, and figures, of which neighbours
-    share rows. Parts of small print in `stated_once` are left out of the figures, as the report
-    states them for all.
+    """Return the document of `parts`: HTML from the functions above, and figures; neighbouring
+    figures share rows. Small print in `stated_once` is left out of the figures, as the report
+    states it once for all.
     """
     body = []
     stated = {escape_label(text) for label in stated_once for text in label.split(POINT)}
@@ -107,13 +107,13 @@ def report(
         if is_text:
             body += [str(part) for _at, part in group]
         else:
-            captioned = (_captioned(Figure(part), at, name, stated) for at, part in group)
+            captioned = (_captioned(Figure(part), number, name, stated) for number, part in group)
             body.append(f'<div class="row">{"".join(captioned)}</div>\n')
     return document([*body, _FIT], title, language=language, look=_LOOK)
 
 
 def _captioned(figure: Figure, number: int, name: str, stated: Collection[str]) -> str:
-    """A figure at half the width of a sheet, with its small print as a caption."""
+    """Return a figure at half the width of a sheet, with its small print as a caption."""
     notes = figure.layout.annotations
     small_print = [note for note in notes if note.name == SMALL_PRINT]
     figure.layout.annotations = [note for note in notes if note.name != SMALL_PRINT]
@@ -132,7 +132,7 @@ def _captioned(figure: Figure, number: int, name: str, stated: Collection[str]) 
 
 
 def _legend(figure: Figure) -> list[str]:
-    """The legend as text, since Plotly's own would take a third of so small a figure."""
+    """Return the legend as HTML, since Plotly's own would take a third of so small a figure."""
     entries = []
     for trace in figure.data:
         if trace.name and trace.showlegend is not False:

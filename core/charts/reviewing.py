@@ -1,4 +1,4 @@
-"""The threshold curve, and decisions over time."""
+"""Figures of reviewing: rates over the threshold, and decisions over time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ REVIEWER_COLOURS = (
     *(BLUE, "#D08A2E", "#4E8D6B", "#9A6A9F", "#B9574A", "#5AA3B5", "#8A7B45", "#C58BA6"),
     "#B8B5AC",
 )
-"""One for each of MOST_REVIEWERS and one for the others, in an order safe for colour-blindness."""
+"""One for each of MOST_REVIEWERS and one for all others, in an order safe for the colour-blind."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdPoint:
-    """The rates at a threshold; precision and recall are None without decisions to tell them."""
+    """The rates at a threshold; precision and recall are None without reviewers' decisions."""
 
     threshold: float
     rate: float
@@ -44,7 +44,7 @@ def threshold_curve(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """The pass rate at each threshold, with precision and recall by reviewers' decisions."""
+    """Draw the pass rate at each threshold, with precision and recall by reviewers' decisions."""
     _ = wording(language)
     figure = go.Figure()
     lines: tuple[tuple[str, str, str, list[float | None]], ...] = (
@@ -83,22 +83,23 @@ def decisions_by_day(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Decisions per day, stacked by reviewer; those beyond MOST_REVIEWERS share one bar. A click
-    returns the day and the reviewer, empty for the shared bar.
+    """Draw decisions per day, stacked by reviewer; those beyond MOST_REVIEWERS share one bar.
+
+    A click returns the day and the reviewer, empty for the shared bar.
     """
     _ = wording(language)
     figure = go.Figure()
     names = list(decisions)
-    shown, remaining = names[:MOST_REVIEWERS], names[MOST_REVIEWERS:]
-    series = {name: [decisions[name].get(day, 0) for day in days] for name in shown}
+    with_own_colour, remaining = names[:MOST_REVIEWERS], names[MOST_REVIEWERS:]
+    series = {name: [decisions[name].get(day, 0) for day in days] for name in with_own_colour}
     if remaining:
-        others = [sum(decisions[name].get(day, 0) for name in remaining) for day in days]
+        remaining_counts = [sum(decisions[name].get(day, 0) for name in remaining) for day in days]
         label = _.count(*N_n("{n} other person", "{n} other people"), len(remaining))
-        series[label] = others
-    for at, ((name, counts), colour) in enumerate(
+        series[label] = remaining_counts
+    for index, ((name, counts), colour) in enumerate(
         zip(series.items(), REVIEWER_COLOURS, strict=False)
     ):
-        reviewer = name if at < len(shown) else ""
+        reviewer = name if index < len(with_own_colour) else ""
         figure.add_bar(
             x=[day[5:] for day in days],
             y=counts,

@@ -1,4 +1,4 @@
-"""Target and actual depth of the evidence in a depth test."""
+"""Scatter plot of the target and actual depth of the evidence in a depth test."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -34,8 +34,8 @@ class _Point:
     number: int = 0
 
     @property
-    def aside(self) -> float:
-        """A horizontal offset that is repeatable and unrelated to the order of the results."""
+    def jitter(self) -> float:
+        """A horizontal jitter in [-0.04, 0.04) that depends only on the number of the point."""
         return ((self.number * 0.618034) % 1 - 0.5) * 0.08
 
 
@@ -45,19 +45,21 @@ def depth_scatter(
     *,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Target and actual depth of the evidence, for every result that has a depth.
+    """Draw target and actual depth of the evidence for every result that has a depth.
 
     Points are jittered sideways. Above DRAWN_POINTS results only every n-th is drawn, and the
     figure says so.
     """
     _ = wording(language)
-    placed = [
+    with_target = [
         _Point(target, entry)
         for entry in results
         if not entry.control and entry.depth is not None and (target := _target(entry)) is not None
     ]
-    every = max(1, -(-len(placed) // DRAWN_POINTS))
-    drawn_points = [replace(point, number=at) for at, point in enumerate(placed[::every])]
+    every = max(1, -(-len(with_target) // DRAWN_POINTS))
+    drawn_points = [
+        replace(point, number=number) for number, point in enumerate(with_target[::every])
+    ]
     figure = go.Figure()
     for name, colour, symbol, outcomes in (
         (_("correct"), RIGHT, "circle", {Outcome.CORRECT}),
@@ -67,7 +69,7 @@ def depth_scatter(
         points = [point for point in drawn_points if point.entry.outcome in outcomes]
         if points:
             figure.add_scatter(
-                x=[point.target + point.aside for point in points],
+                x=[point.target + point.jitter for point in points],
                 y=[point.entry.depth for point in points],
                 mode="markers",
                 name=f"{name} ({len(points):,})",
@@ -89,7 +91,7 @@ def depth_scatter(
     if every > 1:
         notes.append(
             _("{drawn} of {all} results shown").format(
-                drawn=f"{len(drawn_points):,}", all=f"{len(placed):,}"
+                drawn=f"{len(drawn_points):,}", all=f"{len(with_target):,}"
             )
         )
     return apply_style(
@@ -102,7 +104,7 @@ def depth_scatter(
 
 
 def _target(entry: ResultEntry) -> float | None:
-    """The target, else the middle of the bin the result was assigned to."""
+    """Return the target depth, else that of the bin the result was assigned to."""
     if entry.target_depth is not None or entry.depth_bin is None:
         return entry.target_depth
     percents = percent_of(entry.depth_bin)

@@ -21,7 +21,7 @@ FONT = (
 TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", "#E6E4DF"
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
 DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
-"""Text on a coloured cell, in either theme; nothing else has these two colours."""
+"""Text colours on coloured cells, in either theme, used for nothing else."""
 BAND, WHISKER = "#E2E9EF", "#8FA9BC"
 SMALL, NORMAL, TITLE = 12, 13, 16
 _LINE_HEIGHT = 17
@@ -29,16 +29,17 @@ MOST_TICKS = 12
 POINT, SMALL_PRINT = " · ", "small print"
 """The separator in a line under a figure, and the name of such an annotation."""
 FOOT_WIDTH = 112
-"""The width of a line under the figure in Latin letters; a Chinese character takes two."""
+"""The width of a line of small print in Latin letters; a Chinese character counts as two."""
 
 
 _UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
-"""A word, or a Chinese character, with its closing punctuation: never broken across lines."""
+"""A word or a Chinese character with its closing punctuation, never broken across lines."""
 
 
 class Scale(StrEnum):
-    """red_green is source 003's; the others read the same to colour-blind eyes and in grey print.
-    Blue is the lighter the lower; cividis is kept for links and scripts that name it.
+    """Colour scales of heatmaps. RED_GREEN is source 003's; the others also work for colour-blind
+    readers and in grey print. BLUE is lighter the lower the value; CIVIDIS is kept for links and
+    scripts that name it.
     """
 
     RED_GREEN = "red-green"
@@ -47,7 +48,7 @@ class Scale(StrEnum):
 
     @property
     def colours(self) -> list[tuple[float, str]]:
-        """From 0 to 1."""
+        """(share, colour) steps, by share from 0 to 1."""
         if self is Scale.CIVIDIS:
             return list(zip(_steps(9), sample_colorscale("Cividis", _steps(9)), strict=True))
         if self is Scale.BLUE:
@@ -60,7 +61,7 @@ DIVERGING = [(0.0, "#B5651D"), (0.5, "#F4F2EC"), (1.0, "#2F74A8")]
 
 
 def ink_on(share: float, colours: Sequence[tuple[float, str]]) -> str:
-    """Dark or white text, whichever has more contrast on the scale at that share."""
+    """Return dark or white, whichever has more contrast on the scale at that share."""
     sampled = sample_colorscale([list(step) for step in colours], [min(1.0, max(0.0, share))])[0]
     luminance = relative_luminance([float(part) for part in re.findall(r"[\d.]+", sampled)])
     dark, white = (luminance + 0.05) / 0.059, 1.05 / (luminance + 0.05)
@@ -68,13 +69,13 @@ def ink_on(share: float, colours: Sequence[tuple[float, str]]) -> str:
 
 
 def relative_luminance(channels: Sequence[float]) -> float:
-    """WCAG's relative luminance of red, green and blue from 0 to 255: black is 0, white is 1."""
-    red, green, blue = (_linear(part / 255) for part in channels[:3])
+    """Return WCAG's relative luminance of red, green and blue from 0 to 255: black 0, white 1."""
+    red, green, blue = (_linear(channel / 255) for channel in channels[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ordered_colours(count: int) -> list[str]:
-    """Colours for an ordered number of series, dark to light but not too light for lines."""
+    """Return colours for ordered series, from dark to light but not too light for lines."""
     return list(sample_colorscale("Viridis", [0.85 * step for step in _steps(count)]))
 
 
@@ -88,14 +89,14 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def tokens(length: int) -> str:
-    """32000 as 32K, 1000000 as 1M; numbers that are not round stay exact."""
+    """Format 32000 as 32K and 1000000 as 1M; numbers that are not round stay exact."""
     if length >= 1_000_000 and length % 100_000 == 0:
         return f"{length / 1_000_000:g}M"
     return f"{length // 1000}K" if length >= 1000 and length % 1000 == 0 else f"{length:,}"
 
 
 def name_lengths(figure: go.Figure, lengths: Sequence[int], _: Wording) -> None:
-    """Label the X axis, which has one position for each length from 0; of many only some."""
+    """Label the X axis, with one position from 0 for each length and at most MOST_TICKS labels."""
     every = -(-len(lengths) // MOST_TICKS) or 1
     labelled = list(enumerate(lengths))[::every]
     figure.update_xaxes(
@@ -107,10 +108,10 @@ def name_lengths(figure: go.Figure, lengths: Sequence[int], _: Wording) -> None:
     )
 
 
-def packed(channels: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
-    """Parts joined by POINT into lines of at most `width`; a longer part has its own lines."""
+def packed(parts: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
+    """Join parts by POINT into lines of at most `width`; a longer part is wrapped."""
     lines: list[str] = []
-    for part in channels:
+    for part in parts:
         for line_part in _folded(part, width):
             line = f"{lines[-1]}{POINT}{line_part}" if lines else line_part
             if lines and columns(line) <= width:
@@ -121,7 +122,7 @@ def packed(channels: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """The text wrapped between words or Chinese characters; words over forty letters are cut."""
+    """Wrap the text between words or Chinese characters; words over forty letters are cut."""
     lines = [""]
     for unit in _UNIT.findall(text):
         if lines[-1] and columns(lines[-1] + unit) > width:
@@ -131,16 +132,16 @@ def _folded(text: str, width: int) -> list[str]:
 
 
 def columns(text: str) -> int:
-    """The width of a line in Latin letters; a Chinese character takes two."""
+    """Return the width of a line in Latin letters; a Chinese character counts as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def apply_style(
     figure: go.Figure, *, title: str, subtitle: str = "", foot: Sequence[str] = (), plot_height: int
 ) -> go.Figure:
-    """The figure with its title above and small print below, and the height for both.
+    """Add title and small print to the figure, and the height for both; return it.
 
-    The width is that of the page.
+    The width stays that of the page.
     """
     in_legend = [trace for trace in figure.data if trace.name and trace.showlegend is not False]
     above = 58 + 30 * bool(subtitle) + 30 * bool(in_legend)
@@ -183,13 +184,13 @@ def apply_style(
 
 
 def raise_legend(figure: go.Figure) -> None:
-    """Move the legend up, since the titles of panels take its place."""
+    """Move the legend up, to make room for the titles of panels."""
     figure.update_layout(legend_y=1.1, margin_t=figure.layout.margin.t + 26)
     figure.update_layout(height=figure.layout.height + 26)
 
 
 def style_panel_titles(figure: go.Figure, panels: Sequence[str]) -> go.Figure:
-    """The figure with the titles of its panels in the normal size."""
+    """Set the titles of the panels in the normal size; return the figure."""
     titles = {escape_label(panel) for panel in panels}
     return figure.for_each_annotation(
         lambda note: note.update(font={"size": NORMAL, "color": QUIET}),
@@ -197,7 +198,7 @@ def style_panel_titles(figure: go.Figure, panels: Sequence[str]) -> go.Figure:
     )
 
 
-def _foot_line(line: str, at: int) -> dict[str, Any]:
+def _foot_line(line: str, index: int) -> dict[str, Any]:
     return {
         "name": SMALL_PRINT,
         "text": escape_label(line),
@@ -205,7 +206,7 @@ def _foot_line(line: str, at: int) -> dict[str, Any]:
         "yref": "paper",
         "x": 0,
         "y": 0,
-        "yshift": -62 - _LINE_HEIGHT * at,
+        "yshift": -62 - _LINE_HEIGHT * index,
         "xanchor": "left",
         "yanchor": "top",
         "showarrow": False,

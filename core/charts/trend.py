@@ -1,4 +1,4 @@
-"""The pass rate of one set from run to run."""
+"""The pass rate of one question set from run to run."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,9 +28,8 @@ MOST_TICKS = 6
 def rate_trend(
     rows: Sequence[RateRow], title: str, *, subtitle: str, foot: Sequence[str] = ()
 ) -> go.Figure:
-    """The rates in order, the last point filled, with a band of their intervals, or bars where
-    one stands alone. A row's `note` is
-    shown below its name.
+    """Draw the rates in order, the last point filled, with a band of their intervals, or a bar for
+    an interval without a neighbour. A row's `note` is shown below its name.
     """
     rated_rows = [row for row in rows if row.value is not None]
     positions = list(range(len(rated_rows)))
@@ -87,16 +86,16 @@ def rate_trend(
 
 
 def _lone_intervals(rows: Sequence[RateRow]) -> list[RateRow]:
-    """The rows, with the intervals only that have no neighbour: a band needs two."""
+    """Return the rows, keeping only intervals without a neighbour, as a band needs two."""
     has_interval = [False, *(row.interval is not None for row in rows), False]
     return [
-        replace(row, interval=None) if has_interval[at] or has_interval[at + 2] else row
-        for at, row in enumerate(rows)
+        replace(row, interval=None) if has_interval[index] or has_interval[index + 2] else row
+        for index, row in enumerate(rows)
     ]
 
 
 def _span(rows: Sequence[RateRow]) -> list[float]:
-    """The range of the axis: all intervals, with room for the numbers above the points."""
+    """Return the range of the axis: all intervals, with room for the numbers above the points."""
     bounds = [end for row in rows for end in (*(row.interval or ()), row.value or 0.0)]
     low, high = min(bounds, default=0.0), max(bounds, default=1.0)
     spare = max(0.0, LEAST_SPAN - (high - low)) / 2
@@ -104,10 +103,10 @@ def _span(rows: Sequence[RateRow]) -> list[float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """At most six round shares from 0 to 1; the room above 100 % has none."""
+    """Return round shares for ticks within the range and [0, 1], in at most MOST_TICKS steps."""
     step = next(step for step in STEPS if (high - low) / step <= MOST_TICKS)
     first, last = ceil(max(0.0, low) / step), floor(min(1.0, high) / step + 1e-9)
-    return [round(at * step, 2) for at in range(first, last + 1)]
+    return [round(index * step, 2) for index in range(first, last + 1)]
 
 
 def _hover(row: RateRow) -> str:

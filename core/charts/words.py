@@ -19,5 +19,5 @@ _ACCURACY = N_n("accuracy {share}, n = {n} question", "accuracy {share}, n = {n}
 
 
 def accuracy_text(share: float, questions: int, wording: Wording) -> str:
-    """`accuracy 61.8%, n = 34 questions`"""
+    """Return a text such as `accuracy 61.8%, n = 34 questions`."""
     return wording.count(*_ACCURACY, questions, share=percent(share, 1))

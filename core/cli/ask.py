@@ -164,7 +164,7 @@ def _print_reply(reply: "ChatReply") -> None:
         line = _("covers {share} of the question, holds {support} of the sentence that cites it")
         share, support = f"{citation.confidence:.0%}", f"{citation.support:.0%}"
         _print(f"       {line.format(share=share, support=support)}")
-    if reason := reply.gate.worded("en" if language() == DEFAULT_LANGUAGE else "zh"):
+    if reason := reply.gate.reason_text("en" if language() == DEFAULT_LANGUAGE else "zh"):
         _print(f"   {reason}")
     _print(f"   {reply.trace_id} {reply.session_id}")
 

@@ -79,7 +79,7 @@ def _table(series: Series) -> str:
 
 
 def _row(cell: DepthBinStats) -> tuple[str, ...]:
-    notes = [_(_MUTED)] if cell.muted and cell.accuracy is not None else []
+    notes = [_(_MUTED)] if cell.low_n and cell.accuracy is not None else []
     notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
     return (
         tokens(cell.context_length),
@@ -143,5 +143,5 @@ def _difference_row(
         _("{low} to {high}").format(low=low, high=high),
         f"{paired.p_value:.4f}",
         "-" if adjusted is None else f"{adjusted:.4f}",
-        _(_MUTED) if paired.muted else "",
+        _(_MUTED) if paired.low_n else "",
     )

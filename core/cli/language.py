@@ -20,7 +20,7 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=DEFAULT_LANGUAGE)
 class Translatable(Protocol):
     """An error, a stored sentence, a warning of an import and the like."""
 
-    def worded(self, translate: Translate, /) -> str: ...
+    def translate(self, translate: Translate, /) -> str: ...
 
 
 def language() -> str:
@@ -48,7 +48,7 @@ def _n(singular: str, plural: str, n: int, **params: object) -> str:
 
 
 def translate(message: Translatable) -> str:
-    return message.worded(_)
+    return message.translate(_)
 
 
 def chosen_language(arguments: Sequence[str], environ: Mapping[str, str]) -> str:

@@ -11,9 +11,9 @@ from core.verification import (
     PolicyCaseOutcome,
     PolicyFile,
     Remark,
-    expected_of,
-    got_of,
+    expected_text,
     read_policy_file,
+    result_text,
     shipped_file,
     shipped_versions,
 )
@@ -57,10 +57,10 @@ def case_failure(file: PolicyFile, outcome: PolicyCaseOutcome) -> str:
     """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
     reasons = (" ".join(map(translate, reason)) for reason in outcome.reasons())
     place = f"{file.name}:{file.line(outcome.path)}"
-    got = _("nothing") if outcome.verdict is None else got_of(outcome)
+    got = _("nothing") if outcome.verdict is None else result_text(outcome)
     lines = (
         _("{place}: case “{name}” fails").format(place=place, name=outcome.case.name),
-        "  " + _("expected {result}").format(result=expected_of(outcome.case)),
+        "  " + _("expected {result}").format(result=expected_text(outcome.case)),
         "  " + _("got      {result}").format(result=got),
         *(f"  {reason}" for reason in reasons),
     )

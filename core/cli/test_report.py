@@ -241,12 +241,12 @@ def _left_out(excluded: ExcludedQuestion) -> dict[str, str]:
     return {"item": excluded.question.item_key, "reason": excluded.reason}
 
 
-Cell = tuple[str | None, int, str | None]
+ReportCell = tuple[str | None, int, str | None]
 
 
-def _cells(entries: Iterable[ResultEntry]) -> list[tuple[Cell, list[ResultEntry]]]:
+def _cells(entries: Iterable[ResultEntry]) -> list[tuple[ReportCell, list[ResultEntry]]]:
     """In the order asked: the depths of each length, then the controls."""
-    cells: dict[Cell, list[ResultEntry]] = {}
+    cells: dict[ReportCell, list[ResultEntry]] = {}
     for entry in entries:
         key = (entry.control, entry.test_context_length, entry.depth_bin)
         cells.setdefault(key, []).append(entry)

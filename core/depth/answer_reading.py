@@ -1,7 +1,7 @@
-"""What a reply to a depth test answers; stored replies are read again without calls.
+"""Read the answer from a reply to a depth test; stored replies can be read again without calls.
 
-Which options it chooses is read as in a validation (llm.replies.options.reading); what cannot be
-decided is a parse_failure, never a wrong answer.
+The chosen options are read as in a validation (core.llm.replies.options.reading); a reply that is
+ambiguous is a parse_failure, never a wrong answer.
 """
 
 from typing import NamedTuple
@@ -20,8 +20,8 @@ from core.validation import answers_match
 
 
 class ReadAnswer(NamedTuple):
-    """`letters` of the question's options in their order; `parsing_status` is "success" where an
-    answer, or that there is none, was read, else the outcome's name.
+    """`letters`: the chosen options, in the question's order. `parsing_status`: "success" where an
+    answer or an abstention was read, else the outcome's name.
     """
 
     outcome: Outcome
@@ -30,27 +30,29 @@ class ReadAnswer(NamedTuple):
 
 
 def read_answer(raw_reply: str, question: Question, finish_reason: str = "stop") -> ReadAnswer:
-    """The outcome of a reply, compared with the question's label (exact set, reading 56). One that
-    is longer than `reply_length` allows is not read, nor what was cut off before it ended.
+    """Read a reply and compare it with the question's label (exact set, reading 56). A reply that
+    is longer than core.llm.replies.reply_length allows, or cut off before its answer, is not read.
     """
     finish = finish_of(finish_reason)
     if finish == FILTERED:
         return _unread(Outcome.CONTENT_FILTER)
-    unfinished = finish in UNFINISHED
+    is_unfinished = finish in UNFINISHED
     try:
         require_readable_length(raw_reply)
         text = without_reasoning(visible_reply(raw_reply))
-        multi = question.question_type is QuestionType.MULTI_CHOICE
-        letters = read_options(text, raw_reply, question.choice, multi=multi, unfinished=unfinished)
+        is_multi = question.question_type is QuestionType.MULTI_CHOICE
+        letters = read_options(
+            text, raw_reply, question.choice, multi=is_multi, unfinished=is_unfinished
+        )
     except (UnreadableReply, ValueError):
-        return _unread(Outcome.TRUNCATED if unfinished else Outcome.PARSE_FAILURE)
+        return _unread(Outcome.TRUNCATED if is_unfinished else Outcome.PARSE_FAILURE)
     if letters is None:
-        unfinished = unfinished or is_unfinished_reasoning(raw_reply)
-        return _unread(Outcome.TRUNCATED) if unfinished else _without_letters(text, question)
+        is_unfinished = is_unfinished or is_unfinished_reasoning(raw_reply)
+        return _unread(Outcome.TRUNCATED) if is_unfinished else _without_letters(text, question)
     if not letters:
         return ReadAnswer(Outcome.ABSTAINED, (), SUCCESS)
-    right = answers_match(question.question_type, question.answer, letters)
-    return ReadAnswer(Outcome.CORRECT if right else Outcome.WRONG, letters, SUCCESS)
+    is_correct = answers_match(question.question_type, question.answer, letters)
+    return ReadAnswer(Outcome.CORRECT if is_correct else Outcome.WRONG, letters, SUCCESS)
 
 
 def _unread(outcome: Outcome) -> ReadAnswer:

@@ -15,7 +15,7 @@ ERRORS = tuple(outcome for outcome in Outcome if outcome not in ANSWERED)
 
 @dataclass(frozen=True)
 class CellSet:
-    """The cells of one model's test under a name."""
+    """The cells of one model's test, and the name of the test."""
 
     name: str
     cells: Sequence[DepthBinStats]
@@ -23,8 +23,8 @@ class CellSet:
 
 
 def cell_row(cell: DepthBinStats) -> dict[str, Any]:
-    """The source's four fields, then what they rest on. Shares lie in [0, 1]; `n` and
-    `question_count` count questions, everything else attempts.
+    """Return source 003's four fields, then the counts behind them. Shares lie in [0, 1]; `n` and
+    `question_count` count questions, all other counts are of attempts.
     """
     low, high = cell.interval or (None, None)
     return {
@@ -37,7 +37,7 @@ def cell_row(cell: DepthBinStats) -> dict[str, Any]:
         "clusters": cell.rate.clusters if cell.rate else None,
         "interval_low": low,
         "interval_high": high,
-        "muted": cell.muted,
+        "muted": cell.low_n,
         "attempts": cell.attempts,
         "answered": cell.answered,
         "correct": cell.correct,
@@ -48,21 +48,23 @@ def cell_row(cell: DepthBinStats) -> dict[str, Any]:
 
 
 def cells_json(sets: Iterable[CellSet]) -> bytes:
-    """UTF-8: an object of `tests`, each with its name, its metadata (or null) and its cells."""
+    """Return UTF-8 JSON: {"tests": [...]}, each test with name, metadata (or null) and cells."""
     tests = [
         {
-            "name": one.name,
-            "metadata": one.metadata.to_dict() if one.metadata else None,
-            "cells": [cell_row(cell) for cell in one.cells],
+            "name": cell_set.name,
+            "metadata": cell_set.metadata.to_dict() if cell_set.metadata else None,
+            "cells": [cell_row(cell) for cell in cell_set.cells],
         }
-        for one in sets
+        for cell_set in sets
     ]
     return f"{json.dumps({'tests': tests}, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def cells_csv(sets: Iterable[CellSet]) -> bytes:
-    """UTF-8 with a mark, the test's name in front of each row; a cell that a spreadsheet would run
-    is guarded with an apostrophe.
+    """Return UTF-8 CSV with a byte order mark, the test's name first in each row. A cell that a
+    spreadsheet would run as a formula begins with an apostrophe.
     """
-    rows = [{"test": one.name, **cell_row(cell)} for one in sets for cell in one.cells]
+    rows = [
+        {"test": cell_set.name, **cell_row(cell)} for cell_set in sets for cell in cell_set.cells
+    ]
     return rows_csv(rows)

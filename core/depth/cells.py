@@ -1,4 +1,4 @@
-"""Results counted into the cells of a heatmap (source 003, "热力图扩展")."""
+"""Count results into the cells of a heatmap (source 003, "热力图扩展")."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ from core.stats import ClusteredRate, ClusterUnit
 
 @dataclass(frozen=True)
 class DepthBinStats:
-    """One cell. The first four fields are the source's; they are enough to draw it.
+    """One cell of a heatmap. The first four fields are source 003's and enough to draw it.
 
-    `accuracy` is the share of right answers among the attempts that were answered, in [0, 1], None
-    where there are none: failures of the machinery are never wrong answers. `question_count` counts
-    the questions with a result here, answered or not. `outcomes` counts attempts. `rate` is the
-    accuracy with its interval, clustered by question where questions were asked several times, and
-    by passage or chapter where it is known which questions share one.
+    `accuracy`: the share of correct answers among the answered attempts, in [0, 1], None if there
+    are none; system failures are never wrong answers. `question_count`: the questions with a
+    result here, answered or not. `outcomes` counts attempts. `rate`: the accuracy with its
+    interval, clustered by question where questions were asked several times, and by passage or
+    chapter where it is known which questions share one.
     """
 
     context_length: int
@@ -47,7 +47,7 @@ class DepthBinStats:
         question_count: int | None = None,
         rate: ClusteredRate | None = None,
     ) -> "DepthBinStats":
-        """From counted attempts; without the two keywords each is at a question of its own."""
+        """Create a cell from counted attempts; by default each is taken for a separate question."""
         counted = {outcome: outcomes[outcome] for outcome in Outcome if outcomes.get(outcome)}
         answered = sum(n for outcome, n in counted.items() if outcome.answered)
         rate = rate or ClusteredRate.independent(counted.get(Outcome.CORRECT, 0), answered)
@@ -61,12 +61,12 @@ class DepthBinStats:
 
     @property
     def n(self) -> int:
-        """The questions the accuracy rests on: those answered at least once."""
+        """The questions behind the accuracy: those answered at least once."""
         return self._rate.items
 
     @property
     def answered(self) -> int:
-        """Attempts; more than n where questions were asked several times."""
+        """Answered attempts: more than n where questions were asked several times."""
         return self._rate.n
 
     @property
@@ -75,7 +75,7 @@ class DepthBinStats:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of the accuracy, at 95%: Wilson's, at the effective sample size for clusters."""
+        """The 95% interval of the accuracy: Wilson's, at the effective sample size for clusters."""
         return self._rate.interval
 
     @property
@@ -84,12 +84,12 @@ class DepthBinStats:
 
     @property
     def repeats(self) -> int:
-        """How often a question was asked, rounded up."""
+        """The mean number of attempts per question, rounded up."""
         return -(-self.attempts // self.question_count) if self.question_count else 0
 
     @property
     def errors(self) -> dict[Outcome, int]:
-        """Attempts that say nothing about the questions, by outcome."""
+        """Attempts without an answer, by outcome."""
         return {outcome: n for outcome, n in self.outcomes.items() if outcome not in ANSWERED}
 
     @property
@@ -98,17 +98,17 @@ class DepthBinStats:
 
     @property
     def accuracy_over_all(self) -> float | None:
-        """The share of right answers among all attempts: the least the accuracy can be."""
+        """The share of correct answers among all attempts: a lower bound of the accuracy."""
         return self.correct / self.attempts if self.attempts else None
 
     @property
-    def muted(self) -> bool:
-        """Fewer than 25 questions were answered: too few to rank by."""
-        return self._rate.muted
+    def low_n(self) -> bool:
+        """Whether fewer than 25 questions were answered, too few to rank by."""
+        return self._rate.low_n
 
 
 class _Tally:
-    """Attempts by outcome, (right, answered) of every question, and where its evidence is."""
+    """Attempts by outcome; by question (correct, answered) and the cluster of its evidence."""
 
     __slots__ = ("clusters", "outcomes", "questions")
 
@@ -120,9 +120,9 @@ class _Tally:
     def add(self, entry: ResultEntry) -> None:
         outcome, key = entry.outcome, question_key(entry)
         self.outcomes[outcome] += 1
-        right, answered = self.questions.get(key, (0, 0))
+        correct, answered = self.questions.get(key, (0, 0))
         self.questions[key] = (
-            right + (outcome is Outcome.CORRECT),
+            correct + (outcome is Outcome.CORRECT),
             answered + (outcome in ANSWERED),
         )
         if cluster := EvidenceCluster.from_entry(entry):
@@ -138,11 +138,11 @@ def calculate_depth_bins(
     context_lengths: Sequence[int],
     depth_labels: Sequence[str] = DEPTH_LABELS,
 ) -> list[DepthBinStats]:
-    """One cell for every length and label, length by length; empty ones too. `results` may also be
-    rows as `run_depth_aware_tests` returns them. Intervals are clustered by the chapter or passage
-    that results carry, else by question.
+    """Return one cell for every length and label, length by length, empty ones included.
 
-    Controls, results without a depth, and lengths and labels that are not asked for do not count.
+    `results` may also be rows as `run_depth_aware_tests` returns them. Intervals are clustered by
+    the chapter or passage that results carry, else by question. Controls, results without a
+    depth, and results at other lengths or labels do not count.
     """
     tallies = {(length, label): _Tally() for length in context_lengths for label in depth_labels}
     for result in results:
@@ -163,7 +163,7 @@ def calculate_depth_bins(
 
 
 def rates_by_length(results: Iterable[ResultEntry]) -> dict[int, ClusteredRate]:
-    """The accuracy at each length over all depths, clustered as cells are; controls left out."""
+    """Return the accuracy at each length over all depths, clustered like cells; no controls."""
     tallies: dict[int, _Tally] = {}
     for entry in results:
         if not entry.control:
@@ -172,7 +172,7 @@ def rates_by_length(results: Iterable[ResultEntry]) -> dict[int, ClusteredRate]:
 
 
 def control_rates(results: Iterable[ResultEntry]) -> dict[str, ClusteredRate]:
-    """The accuracy of each control there is: closed_book, oracle, filler_only."""
+    """Return the accuracy of each control in the results: closed_book, oracle, filler_only."""
     tallies: dict[str, _Tally] = {}
     for entry in results:
         if entry.control:
@@ -181,8 +181,8 @@ def control_rates(results: Iterable[ResultEntry]) -> dict[str, ClusteredRate]:
 
 
 def grid_of(results: Iterable[ResultEntry]) -> tuple[list[int], list[str]]:
-    """The lengths and depth labels that results have, each in rising order: the axes to draw
-    results of unknown origin on. Empty where no result claims a depth.
+    """Return the lengths and depth labels of the results, each in ascending order: the axes for
+    results of unknown origin. Both are empty where no result has a depth.
     """
     cells = {
         (entry.context_length, label)
@@ -190,13 +190,13 @@ def grid_of(results: Iterable[ResultEntry]) -> tuple[list[int], list[str]]:
         if not entry.control and (label := bin_of(entry))
     }
     lengths = {length for length, _ in cells}
-    return sorted(lengths), sorted({label for _, label in cells}, key=_rank)
+    return sorted(lengths), sorted({label for _, label in cells}, key=_label_order)
 
 
 def planned_grid(
     results: Iterable[ResultEntry], metadata: DatasetMetadata
 ) -> tuple[list[int], list[str]]:
-    """What was planned, where the file says so, with whatever the results have beside."""
+    """Return the lengths and labels that the metadata plans, and those of the results."""
     lengths, labels = grid_of(results)
     if metadata.depth_bins and set(labels) <= set(metadata.depth_bins):
         labels = list(metadata.depth_bins)
@@ -204,14 +204,14 @@ def planned_grid(
 
 
 def bin_of(entry: ResultEntry) -> str | None:
-    """The entry's own label, else that of the bin its depth is nearest to."""
+    """Return the entry's own label, else that of the bin nearest to its depth."""
     if entry.depth_bin or entry.depth is None:
         return entry.depth_bin
     return depth_label(entry.depth)
 
 
 def percent_of(label: str) -> float | None:
-    """A depth label's number: 25.0 of "25%"; None for labels that are no percentages."""
+    """Return the number in a depth label: 25.0 for "25%", None if it is no percentage."""
     try:
         return float(label.strip().removesuffix("%"))
     except ValueError:
@@ -219,16 +219,16 @@ def percent_of(label: str) -> float | None:
 
 
 def clustered_by(cells: Iterable[DepthBinStats]) -> ClusterUnit | None:
-    """What the intervals are clustered by; None where all results are independent."""
+    """Return the unit that intervals are clustered by; None where all results are independent."""
     rates = [cell.rate for cell in cells if cell.rate]
     return next((rate.unit for rate in rates if not rate.is_independent), None)
 
 
 def question_key(entry: ResultEntry) -> str:
-    """What tells questions apart; rows of other tools have no key but their text."""
+    """Return the identity of a question: its key, or its text in rows of other tools."""
     return entry.item_key or entry.question
 
 
-def _rank(label: str) -> tuple[float, str]:
+def _label_order(label: str) -> tuple[float, str]:
     percent = percent_of(label)
     return (float("inf") if percent is None else percent, label)

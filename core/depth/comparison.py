@@ -1,4 +1,4 @@
-"""Two models on the same questions, cell by cell."""
+"""Compare two models on the same questions, cell by cell."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ _Answers = dict[_Question, list[bool]]
 _Cell = tuple[int, str]
 
 _FIELDS = ("tokenizer", "prompt_hash", "filler", "padding_size", "seed")
-_FURTHER = ("novel", "language", "rotate_options")
+_SETTINGS_FIELDS = ("novel", "language", "rotate_options")
 """Fields of a test's metadata, and of its `settings`, that influence a reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceCell:
-    """`paired` is None where no question was answered by both. `unpaired` counts the questions
-    that only one of them answered; they are in neither score.
+    """The difference of two models in one cell. `paired` is None where no question was answered by
+    both. `unpaired` counts questions that only one model answered; they are in neither score.
 
     `adjusted_p` is Holm's over all cells of the comparison.
     """
@@ -43,7 +43,9 @@ class DifferenceCell:
 
 @dataclass(frozen=True, slots=True)
 class ModelComparison:
-    """`overall` counts each question once, by its mean over the cells where both answered it."""
+    """All cells, and `overall`, where each question counts once, by its mean over the cells in
+    which both models answered it.
+    """
 
     cells: list[DifferenceCell]
     overall: PairedDifference | None
@@ -57,14 +59,15 @@ def compare_models(
     *,
     seed: int = 0,
 ) -> ModelComparison:
-    """The difference first - second. Questions are matched within a cell by what was asked, and by
-    their keys only where either side asked the same under several; repeats are averaged before, so
-    that n counts questions. Controls do not count. Raises InputError for rows without a question.
+    """Return the difference first - second. Questions are matched within a cell by their content,
+    and also by their keys where either side has the same content under several keys. Repeats are
+    averaged first, so that n counts questions. Controls do not count. Raises InputError for rows
+    without a question.
     """
     cells_in_order = [(length, label) for length in context_lengths for label in depth_labels]
     ours, theirs = _answers_by_cell(first, cells_in_order), _answers_by_cell(second, cells_in_order)
-    several = _asked_under_several_keys(ours) | _asked_under_several_keys(theirs)
-    ours, theirs = _keyed(ours, several), _keyed(theirs, several)
+    ambiguous = _contents_with_several_keys(ours) | _contents_with_several_keys(theirs)
+    ours, theirs = _without_unique_keys(ours, ambiguous), _without_unique_keys(theirs, ambiguous)
     pairs = {cell: _pairs(ours[cell], theirs[cell]) for cell in cells_in_order}
     differences = [paired_difference(pairs[cell].values(), seed=seed) for cell in cells_in_order]
     tested = [index for index, difference in enumerate(differences) if difference is not None]
@@ -83,8 +86,8 @@ def compare_models(
 
 
 def other_settings(first: DatasetMetadata, second: DatasetMetadata) -> list[str]:
-    """The settings that both tests record and that differ: tokenizer, prompt_hash, filler,
-    padding_size, seed, novel, language, rotate_options.
+    """Return the settings that both tests record and that differ, out of tokenizer, prompt_hash,
+    filler, padding_size, seed, novel, language, rotate_options.
     """
     ours, theirs = _settings(first), _settings(second)
     return [name for name in ours if name in theirs and ours[name] != theirs[name]]
@@ -94,13 +97,13 @@ def _settings(metadata: DatasetMetadata) -> dict[str, object]:
     values = {name: getattr(metadata, name) for name in _FIELDS}
     settings = {name: value for name, value in values.items() if value is not None}
     stored = metadata.settings
-    return settings | {name: stored[name] for name in _FURTHER if name in stored}
+    return settings | {name: stored[name] for name in _SETTINGS_FIELDS if name in stored}
 
 
 def _answers_by_cell(
     results: Iterable[ResultEntry], cells: Sequence[_Cell]
 ) -> dict[_Cell, _Answers]:
-    """Per cell and question, whether each answered attempt was correct."""
+    """Return, by cell and question, whether each answered attempt was correct."""
     answers: dict[_Cell, _Answers] = {cell: {} for cell in cells}
     for entry in results:
         cell = answers.get((entry.context_length, bin_of(entry) or ""))
@@ -121,23 +124,23 @@ def _question_key(entry: ResultEntry) -> _QuestionContent:
     return (entry.question, options, tuple(sorted(entry.correct_answer)))
 
 
-def _asked_under_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_QuestionContent]:
+def _contents_with_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_QuestionContent]:
     keys: dict[_QuestionContent, str] = {}
-    several = set()
+    ambiguous = set()
     for cell in answers.values():
         for content, key in cell:
             if keys.setdefault(content, key) != key:
-                several.add(content)
-    return several
+                ambiguous.add(content)
+    return ambiguous
 
 
-def _keyed(
-    answers: Mapping[_Cell, _Answers], several: Set[_QuestionContent]
+def _without_unique_keys(
+    answers: Mapping[_Cell, _Answers], ambiguous: Set[_QuestionContent]
 ) -> dict[_Cell, _Answers]:
-    """Drop the key of a question that has only one in each test, as files may use other keys."""
+    """Drop the keys of questions with one key in each test, as two files may use different keys."""
     return {
         cell: {
-            (content, key if content in several else ""): outcomes
+            (content, key if content in ambiguous else ""): outcomes
             for (content, key), outcomes in cell_answers.items()
         }
         for cell, cell_answers in answers.items()

@@ -1,16 +1,16 @@
-"""The text of a context, put together from passages of a novel."""
+"""Assemble the text of a context from passages of a novel."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.depth.context_result import ContextBuildResult, rebuild
-from core.depth.fillers import Taken
+from core.depth.fillers import FillerSelection
 from core.depth.haystack import Haystack
 from core.depth.layout_fitting import FillerRoom, at_depth, equal_lengths
 from core.depth.token_costs import JOINER
 from core.text import Tokenizer
 
-# A context this short is tokenised to count it: there a token or two matter.
+# Contexts of up to this many tokens are tokenised to count them, as a token or two matter there.
 _COUNTED = 1_000
 
 _SHEET = 1 << 13
@@ -18,10 +18,10 @@ _SHEET = 1 << 13
 
 @dataclass(frozen=True, eq=False)
 class ContextAssembler:
-    """Of one novel; `sheets` are the characters of its text, `_SHEET` of them in each.
+    """Assembles contexts from one novel; `sheets` are its text in strings of `_SHEET` characters.
 
-    A long part is joined of sheets, which are there already: cut out of the text in one piece it
-    would be copied twice, which is most of what a long context costs.
+    A long part is joined from these existing strings: a slice of the text would be copied twice,
+    which would be most of the cost of a long context.
     """
 
     text: str = field(repr=False)
@@ -30,13 +30,20 @@ class ContextAssembler:
 
     @classmethod
     def from_text(cls, text: str, tokenizer: Tokenizer) -> "ContextAssembler":
-        sheets = [text[at : at + _SHEET] for at in range(0, len(text), _SHEET)]
+        sheets = [text[start : start + _SHEET] for start in range(0, len(text), _SHEET)]
         return cls(text, sheets, tokenizer)
 
     def context(
-        self, room: FillerRoom, avoiding: int, depth: float, before: Taken, after: Taken
+        self,
+        room: FillerRoom,
+        avoiding: int,
+        depth: float,
+        before: FillerSelection,
+        after: FillerSelection,
     ) -> ContextBuildResult | None:
-        """Of a Layout; None where the context itself turns out not to have its length or depth."""
+        """Build the context of a Layout, whose fields are the arguments; None if its text turns out
+        to miss the length or the depth.
+        """
         haystack = room.haystack
         block = haystack.block
         (leading, prefix, _), (trailing, suffix, _) = before, after
@@ -52,15 +59,15 @@ class ContextAssembler:
         behind = len(context) - ahead - len(block.text) - (len(JOINER) if trailing else 0)
         if not at_depth(ahead, ahead + behind, depth):
             return None
-        taken = block.tokens if trailing else block.bare_tokens
+        block_tokens = block.tokens if trailing else block.bare_tokens
         if room.length <= _COUNTED:
             counted = len(self.tokenizer.encode(context))
             if not equal_lengths(counted, room.length):
                 return None
-            suffix = counted - prefix - taken
+            suffix = counted - prefix - block_tokens
         warnings = room.warnings
         if haystack.reported or avoiding < len(haystack.unwanted):
-            warnings += haystack.found_in(leading + trailing, avoiding)
+            warnings += haystack.warnings_in(leading + trailing, avoiding)
         return ContextBuildResult.quickly(
             {
                 "context": context,
@@ -69,7 +76,7 @@ class ContextAssembler:
                 "evidence_end": prefix + block.last,
                 "prefix_length": prefix,
                 "suffix_length": suffix,
-                "context_tokens": prefix + taken + suffix,
+                "context_tokens": prefix + block_tokens + suffix,
                 "pieces": (*leading, block.span, *trailing),
                 "evidence_chars": block.evidence_after(ahead),
                 "warnings": warnings,
@@ -98,8 +105,10 @@ class ContextAssembler:
             warnings=haystack.warnings,
         )
 
-    def filler_alone(self, taken: Taken, warnings: tuple[str, ...]) -> ContextBuildResult:
-        pieces, tokens, _ = taken
+    def filler_alone(
+        self, selection: FillerSelection, warnings: tuple[str, ...]
+    ) -> ContextBuildResult:
+        pieces, tokens, _ = selection
         return ContextBuildResult(
             context=rebuild(self.text, pieces),
             suffix_length=tokens,

@@ -1,4 +1,4 @@
-"""Contexts that hold a question's evidence at a chosen depth (source 003, `ContextBuilder`)."""
+"""Build contexts with a question's evidence at a chosen depth (source 003, `ContextBuilder`)."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -20,17 +20,17 @@ from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokeniz
 Filler = Literal["random", "shared"]
 FILLERS: tuple[Filler, ...] = ("random", "shared")
 PADDING = 500
-"""Tokens to either side of the evidence that stay with it."""
+"""Tokens on either side of the evidence that stay with it."""
 
 _ANY_LENGTH = 1 << 62
-_MOST_KEPT = 20_000
+_MOST_ROOMS = 20_000
 
 Narrowed = tuple[AnyQuestion, Span | None]
-"""A question and its evidence in characters of the novel, where a validation found it."""
+"""A question, and its evidence in characters of the novel if a validation found it."""
 
 
 class ContextBuilder:
-    """Builds contexts out of one novel, for any question on it; threads may share it."""
+    """Builds contexts from one novel, for any question on it; safe to share between threads."""
 
     def __init__(
         self,
@@ -40,12 +40,12 @@ class ContextBuilder:
         prepared: PreparedText | None = None,
         shared_by: Sequence[Narrowed] = (),
     ) -> None:
-        """`shared_by`: the questions that filler="shared" is to be the same for.
+        """`shared_by`: the questions that get the same text with filler="shared".
 
-        Raises InputError for tokens the tokenizer does not have.
+        Raises InputError for tokens that the tokenizer does not have.
         """
         tokens = TokenizedText.from_tokens(novel_tokens, tokenizer)
-        self._begin(tokens, tokenizer, prepared, shared_by)
+        self._initialise(tokens, tokenizer, prepared, shared_by)
 
     @classmethod
     def from_tokens(
@@ -56,13 +56,13 @@ class ContextBuilder:
         prepared: PreparedText | None = None,
         shared_by: Sequence[Narrowed] = (),
     ) -> "ContextBuilder":
-        """Over the ruler, and the index, that a run already has."""
+        """Create a builder from the tokenised text, and the index, that a run already has."""
         builder = cls.__new__(cls)
         tokenizer = tokenizer or load_tokenizer(tokens.tokenizer_name)
-        builder._begin(tokens, tokenizer, prepared, shared_by)
+        builder._initialise(tokens, tokenizer, prepared, shared_by)
         return builder
 
-    def _begin(
+    def _initialise(
         self,
         tokens: TokenizedText,
         tokenizer: Tokenizer,
@@ -71,15 +71,15 @@ class ContextBuilder:
     ) -> None:
         self.tokens = tokens
         self._tokenizer = tokenizer
-        self._cuts = TokenCosts.from_tokens(tokens, tokenizer)
+        self._costs = TokenCosts.from_tokens(tokens, tokenizer)
         leaks = LeakFinder(prepared or PreparedText.from_text(tokens.text))
-        asked = [
+        targets = [
             EvidenceTarget.from_question(question, evidence) for question, evidence in shared_by
         ]
-        self._haystacks = HaystackCache(self._cuts, tokenizer, leaks, asked)
+        self._haystacks = HaystackCache(self._costs, tokenizer, leaks, targets)
         self.layouts = Layouts(self._haystacks, tokens.n_tokens)
         self._assembler = ContextAssembler.from_text(tokens.text, tokenizer)
-        self._kept: dict[
+        self._rooms: dict[
             tuple[int, Span | None, int, int, bool, bool], tuple[Question, FillerRoom]
         ] = {}
 
@@ -94,12 +94,12 @@ class ContextBuilder:
         seed: int = 0,
         evidence: Span | None = None,
     ) -> ContextBuildResult:
-        """The question's evidence at `target_depth` of a context of `context_length` tokens.
+        """Build a context of `context_length` tokens with the evidence at `target_depth`.
 
-        On success within 1 % of the length and 5 % of the depth (properties 1 and 2), with the
+        On success it is within 1% of the length and 5% of the depth (properties 1 and 2), with the
         evidence verbatim (3). `evidence`: the validator's passage, used instead of the position.
-        The same arguments give the same context. What cannot be built is said in the result;
-        InputError is for arguments that make no sense.
+        The same arguments give the same context. If none can be built, the result says why.
+        Raises InputError for arguments out of range.
         """
         _check(target_depth, context_length, padding_size, filler)
         shared = filler == "shared"
@@ -123,19 +123,19 @@ class ContextBuilder:
         shared: bool,
         at_end: bool,
     ) -> FillerRoom:
-        """Of a parsed question, which does not change, looked up by itself: it is kept beside, so
-        that no other gets its `id`.
+        """Return the room, cached for parsed questions, which are immutable, by their `id`. The
+        cache keeps a reference to the question, so that no other object gets this `id`.
         """
         key = (id(question), evidence, length, padding, shared, at_end)
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept[1]
-        asked = EvidenceTarget.from_question(question, evidence)
-        room = self.layouts.room(asked, length, padding, shared=shared, at_end=at_end)
+        cached = self._rooms.get(key)
+        if cached is not None:
+            return cached[1]
+        target = EvidenceTarget.from_question(question, evidence)
+        room = self.layouts.room(target, length, padding, shared=shared, at_end=at_end)
         if isinstance(question, Question):
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            self._kept[key] = question, room
+            if len(self._rooms) >= _MOST_ROOMS:
+                self._rooms.clear()
+            self._rooms[key] = question, room
         return room
 
     def build_oracle(
@@ -145,11 +145,11 @@ class ContextBuilder:
         *,
         evidence: Span | None = None,
     ) -> ContextBuildResult:
-        """The evidence with its padding and nothing else: what can be answered at best."""
+        """Build the oracle control: the evidence with its padding and nothing else."""
         _check(0.0, 1, padding_size)
-        asked = EvidenceTarget.from_question(question, evidence)
+        target = EvidenceTarget.from_question(question, evidence)
         try:
-            haystack = self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False)
+            haystack = self._haystacks.get(target, _ANY_LENGTH, padding_size, shared=False)
         except UnbuildableContext as failure:
             return failure.result
         return self._assembler.evidence_alone(haystack)
@@ -164,7 +164,7 @@ class ContextBuilder:
         seed: int = 0,
         evidence: Span | None = None,
     ) -> ContextBuildResult:
-        """As long as the others, with everything but the evidence: what is answered without it."""
+        """Build a context without the evidence, to see what is answered anyway."""
         _check(0.0, context_length, padding_size, filler)
         shared = filler == "shared"
         first = self.shared_start(seed) if shared else None
@@ -183,46 +183,47 @@ class ContextBuilder:
         *,
         evidence: Span | None = None,
     ) -> int:
-        """In tokens, that this novel can fill: for any question, or for one, 0 if it has no place.
+        """Return the tokens of the longest context: of the novel, or for one question, 0 if its
+        evidence has no position.
 
-        Between two pieces blanks are left out, so that a context may end some tokens before.
+        White space between two pieces is left out, so that a context may be a few tokens shorter.
         """
         if question is None:
             return self.tokens.n_tokens
         try:
-            asked = EvidenceTarget.from_question(question, evidence)
-            return self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False).longest
+            target = EvidenceTarget.from_question(question, evidence)
+            return self._haystacks.get(target, _ANY_LENGTH, padding_size, shared=False).longest
         except UnbuildableContext:
             return 0
 
     def shared_start(self, seed: int) -> int:
-        """The sentence that shared filler begins with, the same for all depths and lengths: one
-        haystack, in which only the evidence moves.
+        """Return the sentence that shared filler begins with. It is the same for all depths and
+        lengths, so that only the evidence moves within the same text.
         """
-        return random_share(len(self._cuts), random_source(0, seed, 0.0, 0))
+        return random_share(len(self._costs), random_source(0, seed, 0.0, 0))
 
     def _extract_evidence(
         self, start_pos: int, end_pos: int, padding: int
     ) -> tuple[list[int], int, int]:
-        """(tokens, first, last): the novel's tokens [first, last) that hold the padded evidence."""
-        block = padded_span(self.tokens.span(start_pos, end_pos), padding, self._cuts)
+        """Return (tokens, first, last): the tokens [first, last) with the padded evidence."""
+        block = padded_span(self.tokens.span(start_pos, end_pos), padding, self._costs)
         first = self.tokens.token_at(block.start)
         last = first + self.tokens.tokens_between(block)
         return self._ids(first, last), first, last
 
     def _get_filler_tokens(self, length: int, exclude_start: int, exclude_end: int) -> list[int]:
-        """About `length` of the novel's tokens, random passages outside the tokens excluded."""
-        ring = FillerRing.avoiding(self._cuts, [self.tokens.span(exclude_start, exclude_end)])
+        """Return about `length` tokens of random passages, none in [exclude_start, exclude_end)."""
+        ring = FillerRing.avoiding(self._costs, [self.tokens.span(exclude_start, exclude_end)])
         if not ring.total:
             return []
-        drawn = random_source(chance_key(exclude_end, length), exclude_start, 0.0, 0)
-        start = ring.at(random_share(ring.total, drawn))
+        chance = random_source(chance_key(exclude_end, length), exclude_start, 0.0, 0)
+        start = ring.at(random_share(ring.total, chance))
         pieces, _, _ = ring.take(start, start, length, exactly=True, last=True)
-        found: list[int] = []
+        token_ids: list[int] = []
         for piece in pieces:
             first = self.tokens.token_at(piece.start)
-            found += self._ids(first, first + self.tokens.tokens_between(piece))
-        return found
+            token_ids += self._ids(first, first + self.tokens.tokens_between(piece))
+        return token_ids
 
     def _ids(self, first: int, last: int) -> list[int]:
         ids = self.tokens.tokens
@@ -232,9 +233,9 @@ class ContextBuilder:
 
 
 def lengths_that_fit(n_tokens: int, lengths: Sequence[int]) -> list[int]:
-    """Those of the context lengths that a novel of `n_tokens` can fill (reading 49).
+    """Return the context lengths that a novel of `n_tokens` can fill (reading 49).
 
-    Known before anything is paid for; cells of the others are unavailable.
+    This is known before any paid call; cells of the other lengths are unavailable.
     """
     return [length for length in lengths if n_tokens >= length or equal_lengths(n_tokens, length)]
 

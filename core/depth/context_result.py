@@ -1,4 +1,4 @@
-"""What came of building a context (source 003, `ContextBuildResult`), and how it is built again."""
+"""The result of building a context (source 003, `ContextBuildResult`), and `rebuild`."""
 
 import functools
 import hashlib
@@ -14,7 +14,7 @@ from core.text import Span
 
 
 class NotBuilt(StrEnum):
-    """Why there is no context (source 003, "Error Handling"; readings 49 and 59)."""
+    """Reasons why a context could not be built (source 003, "Error Handling"; readings 49, 59)."""
 
     NO_POSITION = "no_position"
     POSITION_OUT_OF_RANGE = "position_out_of_range"
@@ -24,7 +24,7 @@ class NotBuilt(StrEnum):
 
 
 class ContextWarning(StrEnum):
-    """What a reader of the result should know of a context, or of its absence."""
+    """Warnings on a context, or on its absence."""
 
     NO_POSITION = "no_position"
     POSITION_CLIPPED = "position_clipped"
@@ -71,11 +71,12 @@ class ContextBuildResult:
 
     Positions and lengths are tokens of `context`; padding stays with the evidence and counts as
     neither prefix nor suffix (readings 48 and 58), so `actual_depth` = prefix_length /
-    (prefix_length + suffix_length), None where there is neither. `context_tokens` is what
-    tokenising `context` would count, but for a few tokens (`core.depth.token_costs`).
-    `pieces` are the characters of the novel that `context` is made of, joined by `joiner`, see
-    `rebuild`; `evidence_chars` is the evidence in `context`. `fits`: the longest context that
-    could be built instead. `error_message` is the `error` in English; either gives the other.
+    (prefix_length + suffix_length), None where there is neither. `context_tokens` is the
+    number of tokens of `context`, accurate to a few tokens (`core.depth.token_costs`).
+    `pieces` are the characters of the novel that `context` consists of, joined by `joiner`, see
+    `rebuild`; `evidence_chars` is the evidence in `context`. `fits`: the tokens of the longest
+    context that could be built instead. `error_message` is `error` in English; either of them
+    sets the other.
     """
 
     context: str = ""
@@ -98,14 +99,15 @@ class ContextBuildResult:
 
     def __post_init__(self) -> None:
         if self.error is not None:
-            object.__setattr__(self, "error_message", self.error.worded())
+            object.__setattr__(self, "error_message", self.error.translate())
         elif self.error_message is not None:
             object.__setattr__(self, "error", Sentence.verbatim(self.error_message))
 
     @classmethod
     def quickly(cls, fields: dict[str, object]) -> Self:
-        """As the constructor, which would take longer than all the rest of building a context; of
-        the fields that are not as by default, for one without an error.
+        """Create a result without an error from the fields that differ from their defaults.
+
+        The constructor would take longer than all other steps of building a context.
         """
         result = object.__new__(cls)
         object.__setattr__(result, "__dict__", fields)
@@ -118,5 +120,5 @@ class ContextBuildResult:
 
 
 def rebuild(text: str, pieces: Sequence[Span], joiner: str = JOINER) -> str:
-    """The context that was built of these pieces of a novel, byte for byte."""
+    """Return the context that consists of these pieces of a novel, byte for byte."""
     return joiner.join([piece.of(text) for piece in pieces])

@@ -1,4 +1,4 @@
-"""Which question is asked at which depth and length (source 003, "DepthScheduler")."""
+"""Schedule questions over depths and context lengths (source 003, "DepthScheduler")."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,17 @@ from core.questions import Question
 DEPTH_BINS = (0.0, 0.25, 0.50, 0.75, 1.0)
 DEPTH_LABELS = ("0%", "25%", "50%", "75%", "100%")
 DEFAULT_LENGTHS = (32_000, 64_000, 128_000, 200_000)
-"""Tokens; those of the source's example."""
+"""Context lengths in tokens, from source 003's example."""
 
 AnyQuestion = Question | Mapping[str, Any]
 
 
 class DepthMode(StrEnum):
-    """legacy: the first tokens of the novel, no depth (reading 60). uniform: each question once a
-    length, the depths in turn. fixed: one depth. crossed: every question at every depth and length,
-    so that depth is not mixed with the questions' difficulty.
+    """How depths are assigned.
+
+    LEGACY: the first tokens of the novel, without a depth (reading 60). UNIFORM: each question
+    once per length, with the depths in turn. FIXED: one depth. CROSSED: every question at every
+    depth and length, so that depth is not confounded with the difficulty of questions.
     """
 
     LEGACY = "legacy"
@@ -30,7 +32,7 @@ class DepthMode(StrEnum):
 
     @classmethod
     def named(cls, name: str) -> "DepthMode":
-        """Raises InputError for a name that is none."""
+        """Return the mode with this name. Raises InputError for an unknown name."""
         try:
             return cls(name.strip().lower())
         except ValueError:
@@ -43,7 +45,9 @@ class DepthMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DepthAssignment:
-    """`target_depth` in [0, 1] and its bin's label, None in legacy; `context_length` in tokens."""
+    """One scheduled question. `target_depth` in [0, 1] and the label of its bin are None in legacy
+    mode; `context_length` is in tokens.
+    """
 
     question_index: int
     target_depth: float | None
@@ -52,7 +56,7 @@ class DepthAssignment:
 
 
 def depth_label(depth: float) -> str:
-    """The label of the nearest bin; halfway counts up."""
+    """Return the label of the nearest bin; halfway rounds up."""
     return DEPTH_LABELS[min(4, int(depth * 4 + 0.5))]
 
 
@@ -61,10 +65,10 @@ class DepthScheduler:
 
     Args:
         mode: how depths are assigned.
-        fixed_depth: in [0, 1]; for the mode fixed and no other.
-        context_lengths: in tokens, each once; DEFAULT_LENGTHS when not given.
+        fixed_depth: in [0, 1]; only and always for the mode fixed.
+        context_lengths: in tokens, without duplicates; DEFAULT_LENGTHS when not given.
 
-    Raises InputError naming the argument that makes no sense.
+    Raises InputError naming the invalid argument.
     """
 
     DEPTH_BINS: ClassVar[list[float]] = list(DEPTH_BINS)
@@ -83,7 +87,7 @@ class DepthScheduler:
         )
 
     def schedule(self, questions: Sequence[AnyQuestion]) -> list[DepthAssignment]:
-        """One length after the other, the questions in their order within it."""
+        """Return the assignments, length by length, each with the questions in their order."""
         match self.mode:
             case DepthMode.UNIFORM:
                 return self._schedule_uniform(questions, self.context_lengths)
@@ -100,13 +104,14 @@ class DepthScheduler:
     def _schedule_uniform(
         self, questions: Sequence[AnyQuestion], context_lengths: Sequence[int]
     ) -> list[DepthAssignment]:
-        """Bin counts differ by at most 1 within every length and over all (property 4): question i
-        of the length with index l takes bin (l * N + i) mod 5 (reading 50).
+        """Assign question i of N at the length with index l to bin (l * N + i) mod 5 (reading 50).
+
+        Bin counts differ by at most 1 within every length and overall (property 4).
         """
         n = len(questions)
         return [
-            self._in_bin(index, (at * n + index) % len(DEPTH_BINS), length)
-            for at, length in enumerate(context_lengths)
+            self._in_bin(index, (length_index * n + index) % len(DEPTH_BINS), length)
+            for length_index, length in enumerate(context_lengths)
             for index in range(n)
         ]
 
@@ -123,12 +128,12 @@ class DepthScheduler:
 
     def _crossed(self, questions: Sequence[AnyQuestion]) -> Iterator[DepthAssignment]:
         for length in self.context_lengths:
-            for number in range(len(DEPTH_BINS)):
+            for bin_index in range(len(DEPTH_BINS)):
                 for index in range(len(questions)):
-                    yield self._in_bin(index, number, length)
+                    yield self._in_bin(index, bin_index, length)
 
-    def _in_bin(self, index: int, number: int, length: int) -> DepthAssignment:
-        return DepthAssignment(index, DEPTH_BINS[number], DEPTH_LABELS[number], length)
+    def _in_bin(self, index: int, bin_index: int, length: int) -> DepthAssignment:
+        return DepthAssignment(index, DEPTH_BINS[bin_index], DEPTH_LABELS[bin_index], length)
 
 
 def _checked_depth(mode: DepthMode, depth: float | None) -> float | None:
@@ -149,12 +154,12 @@ def _checked_depth(mode: DepthMode, depth: float | None) -> float | None:
 
 
 def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
-    given: object = lengths  # by callers without types
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+    untyped: object = lengths  # untyped callers may pass anything
+    if isinstance(untyped, str | bytes) or not isinstance(untyped, Iterable):
         raise InputError(
             "The context lengths {given} are not a list. Write a list such as [32000].",
             field="context_lengths",
-            given=repr(given),
+            given=repr(untyped),
         )
     lengths = list(lengths)
     for length in lengths:
@@ -167,11 +172,11 @@ def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
             )
     if not lengths:
         raise InputError("No context length given. Enter at least one.", field="context_lengths")
-    if wrong := [length for length in lengths if length < 1]:
+    if too_small := [length for length in lengths if length < 1]:
         raise InputError(
             "The context length {length} is out of range. Use at least 1 token.",
             field="context_lengths",
-            length=wrong[0],
+            length=too_small[0],
         )
     if len(set(lengths)) < len(lengths):
         raise InputError("A context length appears twice. Keep one.", field="context_lengths")

@@ -1,4 +1,4 @@
-"""How long a context may be before a model loses what it can do."""
+"""The effective length: the longest context at which a model keeps most of its accuracy."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,11 @@ SHARE_OF_ORACLE = 0.85
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLength:
-    """`length` in tokens, None where there is none to name; `said` says it, or why not.
+    """An effective length in tokens, or None; `said` is the sentence that states it, or why there
+    is none.
 
-    `threshold` is the share of right answers a length has to hold, in [0, 1]. `left_out` names the
-    lengths that were not looked at.
+    `threshold`: the accuracy that a length has to reach, in [0, 1]. `left_out`: a sentence that
+    names the lengths that were not considered.
     """
 
     length: int | None
@@ -26,7 +27,7 @@ class EffectiveLength:
 
 
 def incomplete_lengths(bins: Iterable[DepthBinStats]) -> list[int]:
-    """Lengths with a depth at which nothing was answered, such as one that did not fit."""
+    """Return lengths with a depth at which nothing was answered, for example as it did not fit."""
     return sorted({cell.context_length for cell in bins if cell.accuracy is None})
 
 
@@ -37,31 +38,32 @@ def effective_length(
     incomplete: Collection[int] = (),
     share: float = SHARE_OF_ORACLE,
 ) -> EffectiveLength:
-    """The longest length whose interval's lower bound reaches `share` of the oracle's score.
+    """Find the longest length whose interval's lower bound reaches `share` of the oracle accuracy.
 
-    The model's own score on the evidence alone is what it can do; a fixed threshold would call a
-    weak model short-sighted. The lower bound is asked for, so that few questions claim nothing.
-    Lengths that are `incomplete` are not looked at: without the hard depths any length looks easy.
+    The oracle accuracy is the model's own, on the evidence alone: a fixed threshold would measure
+    the model's strength, not its use of long contexts. The lower bound is required, as a few
+    questions could reach any accuracy by chance. `incomplete` lengths are not considered: without
+    results at the hard depths any length looks easy.
     """
     left_out = None
     if incomplete:
         left_out = Sentence(
             "Excluded because nothing was answered at one of their depths: {lengths}.",
-            {"lengths": _listed(incomplete)},
+            {"lengths": _joined(incomplete)},
         )
     if oracle is None or oracle.value is None:
-        said = Sentence(
+        message = Sentence(
             "No effective length: there are no answers from the evidence alone. Run the same "
             "questions with the oracle control."
         )
-        return EffectiveLength(None, said, None, None, left_out)
+        return EffectiveLength(None, message, None, None, left_out)
     if not oracle.hits:
-        said = Sentence(
+        message = Sentence(
             "No effective length: none of {n} questions was answered correctly even from the "
             "evidence alone.",
             {"n": oracle.items},
         )
-        return EffectiveLength(None, said, oracle, None, left_out)
+        return EffectiveLength(None, message, oracle, None, left_out)
     rates = {length: by_length[length] for length in sorted(by_length.keys() - set(incomplete))}
     return replace(_measured(rates, oracle, oracle.value, share), left_out=left_out)
 
@@ -79,12 +81,16 @@ def _measured(
     bounds = {length: rate.interval[0] for length, rate in rates.items() if rate.interval}
     longest = max((length for length, low in bounds.items() if low >= threshold), default=None)
     if longest is None:
-        return EffectiveLength(None, _none(rates, bounds, threshold, rule), oracle, threshold)
+        return EffectiveLength(
+            None, _no_length_sentence(rates, bounds, threshold, rule), oracle, threshold
+        )
     missed = [length for length, low in bounds.items() if length < longest and low < threshold]
-    return EffectiveLength(longest, _found(longest, missed, bounds, rule), oracle, threshold)
+    return EffectiveLength(
+        longest, _length_sentence(longest, missed, bounds, rule), oracle, threshold
+    )
 
 
-def _found(
+def _length_sentence(
     longest: int,
     missed: Sequence[int],
     bounds: Mapping[int, float],
@@ -101,11 +107,11 @@ def _found(
         "The effective length is {length} tokens: the longest whose lower bound, {low}, reaches "
         "{share} of the oracle accuracy of {oracle} (n = {n}). The shorter lengths {missed} do "
         "not.",
-        {**details, "missed": _listed(missed)},
+        {**details, "missed": _joined(missed)},
     )
 
 
-def _none(
+def _no_length_sentence(
     rates: Mapping[int, ClusteredRate],
     bounds: Mapping[int, float],
     threshold: float,
@@ -136,5 +142,5 @@ def _none(
     )
 
 
-def _listed(lengths: Iterable[int]) -> str:
+def _joined(lengths: Iterable[int]) -> str:
     return ", ".join(f"{length:,}" for length in sorted(lengths))

@@ -1,4 +1,4 @@
-"""By what the intervals of a depth test are clustered, as its results carry it in their files."""
+"""The clusters of a depth test's intervals: the chapter or passage of each question's evidence."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,23 +12,23 @@ from core.text import Span, TokenizedText
 from core.text.divisions import BookDivisions
 
 METRIC = "evidence_cluster"
-"""Among a result's metrics: the chapter or passage that its evidence is in."""
+"""The key, in a result's metrics, of the chapter or passage that its evidence is in."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceCluster:
-    """The chapter or passage with this number, which questions of one test may share."""
+    """A chapter or passage by its number, which questions of one test may share."""
 
     unit: ClusterUnit
     number: int
 
     @classmethod
     def from_entry(cls, entry: ResultEntry) -> "EvidenceCluster | None":
-        found = entry.metrics.get(METRIC)
-        return cls(ClusterUnit(found["unit"]), found["number"]) if found else None
+        fields = entry.metrics.get(METRIC)
+        return cls(ClusterUnit(fields["unit"]), fields["number"]) if fields else None
 
     def mark(self, entry: ResultEntry) -> ResultEntry:
-        """The result with where its evidence is."""
+        """Return the result with this cluster in its metrics."""
         cluster = {"unit": self.unit.value, "number": self.number}
         return replace(entry, metrics={**entry.metrics, METRIC: cluster})
 
@@ -43,11 +43,13 @@ class _Place:
 def clusters_of_test(
     questions: Sequence[Question], evidence: Mapping[str, Span], tokens: TokenizedText
 ) -> Mapping[str, EvidenceCluster]:
-    """By item key; a question that is not named stands alone. `evidence`: the validator's."""
+    """Return clusters by item key; a question without one is a cluster of its own. `evidence`: the
+    validator's passages by item key.
+    """
     places = {question.item_key: _place(question, evidence) for question in questions}
-    unit, found = clusters_by_place(places, BookDivisions.from_text(tokens))
-    numbers = {place: number for number, place in enumerate(dict.fromkeys(found.values()))}
-    return {key: EvidenceCluster(unit, numbers[place]) for key, place in found.items()}
+    unit, place_by_key = clusters_by_place(places, BookDivisions.from_text(tokens))
+    numbers = {place: number for number, place in enumerate(dict.fromkeys(place_by_key.values()))}
+    return {key: EvidenceCluster(unit, numbers[place]) for key, place in place_by_key.items()}
 
 
 def _place(question: Question, evidence: Mapping[str, Span]) -> _Place:
@@ -59,14 +61,14 @@ def _place(question: Question, evidence: Mapping[str, Span]) -> _Place:
 def clustered_rate(
     counts: Mapping[str, tuple[int, int]], clusters: Mapping[str, EvidenceCluster]
 ) -> ClusteredRate:
-    """Of questions' (right, answered), each with its chapter or passage where that is known."""
+    """Return the rate of questions' (correct, answered), by the clusters where they are known."""
     if not clusters:
         return ClusteredRate.from_counts(counts.values())
     sums: dict[object, tuple[int, int]] = {}
-    for key, (right, answered) in counts.items():
+    for key, (correct, answered) in counts.items():
         cluster = clusters.get(key, key)
-        before, of = sums.get(cluster, (0, 0))
-        sums[cluster] = (before + right, of + answered)
+        cluster_correct, cluster_answered = sums.get(cluster, (0, 0))
+        sums[cluster] = (cluster_correct + correct, cluster_answered + answered)
     items = sum(1 for _, answered in counts.values() if answered)
     return ClusteredRate.from_counts(sums.values()).of(finest(clusters.values()), items)
 

@@ -1,4 +1,4 @@
-"""What a context is built around: where a question's evidence stands, and what must not leak."""
+"""The target of a context: the location of a question's evidence, and its answers."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ AnyQuestion = Question | Mapping[str, Any]
 
 
 class UnbuildableContext(DeskError):
-    """Nothing that the caller did wrong: this question has no context of this kind."""
+    """Raised where a question has no context of the requested kind; not an error of the caller."""
 
     def __init__(
         self,
@@ -41,10 +41,10 @@ class UnbuildableContext(DeskError):
 
 
 class EvidenceTarget(NamedTuple):
-    """Of a question what its contexts depend on; equal ones get equal contexts.
+    """The properties of a question that its contexts depend on; equal targets get equal contexts.
 
-    `position`: its tokens in the novel, where it has any. `evidence`: the validator's passage, in
-    characters of the novel (reading 47). `answers`: the texts of the right options.
+    `position`: its half-open token range in the novel, if any. `evidence`: the validator's
+    passage, in characters of the novel (reading 47). `answers`: the texts of the correct options.
     """
 
     position: tuple[int, int] | None
@@ -53,7 +53,9 @@ class EvidenceTarget(NamedTuple):
 
     @classmethod
     def from_question(cls, question: AnyQuestion, evidence: Span | None) -> "EvidenceTarget":
-        """A row in source 000's format, or a parsed question. What is odd in a row is left out."""
+        """Create a target from a parsed question or a row in source 000's format; invalid fields of
+        a row are ignored.
+        """
         if isinstance(question, Question):
             place, choice = question.position, question.choice
             answers = tuple([choice[letter] for letter in question.answer])
@@ -61,10 +63,9 @@ class EvidenceTarget(NamedTuple):
             return cls(position, evidence, answers)
         return cls(_position(question.get("position")), evidence, _answers(question))
 
-    def located(self, tokens: TokenizedText) -> tuple[Span, Span | None, bool]:
-        """The evidence, the passage it was narrowed from, and whether the position was clipped.
-
-        Raises UnbuildableContext where there is no evidence.
+    def locate(self, tokens: TokenizedText) -> tuple[Span, Span | None, bool]:
+        """Return the evidence, the passage it was narrowed from, and whether the position was
+        clipped at the end of the novel. Raises UnbuildableContext where there is no evidence.
         """
         passage, clipped = self._passage(tokens)
         if self.evidence is None:
@@ -105,18 +106,18 @@ class EvidenceTarget(NamedTuple):
         return tokens.span(start, min(end, tokens.n_tokens)), end > tokens.n_tokens
 
 
-def _position(given: object) -> tuple[int, int] | None:
-    """Half-open tokens; None for what is no range."""
-    if not isinstance(given, Mapping):
+def _position(value: object) -> tuple[int, int] | None:
+    """Return a half-open range of tokens, or None if the value is no valid range."""
+    if not isinstance(value, Mapping):
         return None
-    start, end = _whole(given.get("start_pos")), _whole(given.get("end_pos"))
+    start, end = _whole_number(value.get("start_pos")), _whole_number(value.get("end_pos"))
     if start is None or end is None or not 0 <= start < end:
         return None
     return start, end
 
 
-def _whole(number: object) -> int | None:
-    """Spreadsheets write 500 as 500.0."""
+def _whole_number(number: object) -> int | None:
+    """Return a whole number, or None; floats such as 500.0, as spreadsheets write them, count."""
     if isinstance(number, float) and number.is_integer():
         return int(number)
     return number if isinstance(number, int) and not isinstance(number, bool) else None

@@ -1,4 +1,4 @@
-"""Who is asked in a depth test, with which words, and how many tokens that takes."""
+"""The model, prompts and options of a depth test, and the tokens of its prompts."""
 
 from dataclasses import dataclass, replace
 
@@ -15,27 +15,28 @@ CLOSED_BOOK_TEMPLATE = "depth_closed_book_prompt"
 
 FRAMING = 3
 TOKENS_PER_MESSAGE = 4
-"""What chat endpoints add to a request, and to each of its messages."""
+"""Tokens that chat endpoints add to a request (FRAMING), and to each of its messages."""
 
 
 class DepthReply(BaseModel):
-    """What a model is asked to reply; what it does reply is read by core.depth.answer_reading."""
+    """The reply format that the prompt asks for; replies are read by core.depth.answer_reading."""
 
     answer: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TestRunner:
-    """Who is asked and how; the same for every trial of a run.
+    """The model and the prompt options, the same for every trial of a run.
 
     Args:
-        client: one call per trial plus up to 3 retries (readings 45, 54).
-        tokenizer: the ruler planned tokens are counted with.
-        language: of the prompt; the question's own when not given.
+        client: makes one call per trial plus up to 3 retries (readings 45, 54).
+        tokenizer: counts the planned tokens.
+        language: that of the prompt; the question's own when not given.
         rotate_options: show the options in an order drawn from `seed`, question and repeat.
-        context_window: of the model, in tokens; a longer prompt is not sent but did_not_fit.
-        max_output_tokens: kept free in the window for the reply.
-        reply_settings: whatever besides the model shapes its replies (temperature ...).
+        context_window: that of the model, in tokens; a trial with a longer prompt is not sent and
+            ends as did_not_fit.
+        max_output_tokens: reserved in the window for the reply.
+        reply_settings: anything besides the model that shapes its replies (temperature ...).
     """
 
     client: LLMClient
@@ -64,13 +65,13 @@ class TestRunner:
         return replace(prompt, reply_schema=reply_schema(DepthReply, question.choice))
 
     def frame_tokens(self, question: Question, language: str, *, closed_book: bool = False) -> int:
-        """Prompt tokens besides the context: template, question, options and the chat's framing."""
-        said = replace(self, language=language).prompt_for(question, "", closed_book=closed_book)
-        counts = [len(self.tokenizer.encode(message.content)) for message in said.messages]
+        """Count prompt tokens besides the context: template, question, options and chat framing."""
+        prompt = replace(self, language=language).prompt_for(question, "", closed_book=closed_book)
+        counts = [len(self.tokenizer.encode(message.content)) for message in prompt.messages]
         return sum(counts) + TOKENS_PER_MESSAGE * len(counts) + FRAMING
 
     def too_long(self, planned: int) -> Sentence | None:
-        """Why a prompt of so many tokens cannot be sent, None when it can."""
+        """Return why a prompt of `planned` tokens cannot be sent, or None if it can."""
         if self.context_window is None:
             return None
         excess = planned + self.max_output_tokens - self.context_window

@@ -1,4 +1,4 @@
-"""A question's evidence with its padding, and what of the novel may be put around it."""
+"""A question's evidence with its padding, and the rest of the novel that may surround it."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -10,17 +10,17 @@ from core.depth.token_costs import JOINER, TokenCosts
 from core.text import Span, TokenizedText, Tokenizer
 
 _ALMOST = 0.98
-"""A ring may be short of what is wanted by what a context's length may be."""
+"""Least share of the wanted tokens that a ring must have, as context lengths are approximate."""
 _FURTHER = 1.2
-"""Padding may be wider by this much to end with a sentence."""
+"""Factor by which padding may be wider so as to end with a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceBlock:
-    """The evidence with its padding, in characters of the novel, and what it costs.
+    """The evidence with its padding, in characters of the novel, and their tokens.
 
-    `tokens` with a joiner after it, `bare_tokens` without; the evidence is at the tokens
-    [first, last) of the block.
+    `tokens` counts a joiner after the block, `bare_tokens` does not; the evidence is at the
+    tokens [first, last) of the block.
     """
 
     evidence: Span
@@ -32,50 +32,50 @@ class EvidenceBlock:
     last: int
 
     def evidence_after(self, characters: int) -> Span:
-        """Where the evidence is in a text that has the block after so many characters."""
+        """Return the evidence's span in a text that has the block after this many characters."""
         ahead = characters - self.span.start
         return Span(ahead + self.evidence.start, ahead + self.evidence.end)
 
-    def taken(self, *, last: bool) -> int:
-        """The tokens it takes of a context, of which it may be the last piece."""
+    def token_count(self, *, last: bool) -> int:
+        """Return the block's tokens in a context; `last`: as the last piece, without a joiner."""
         return self.bare_tokens if last else self.tokens
 
     @classmethod
     def from_span(
-        cls, evidence: Span, padding: int, cuts: TokenCosts, tokenizer: Tokenizer
+        cls, evidence: Span, padding: int, costs: TokenCosts, tokenizer: Tokenizer
     ) -> "EvidenceBlock":
-        span = padded_span(evidence, padding, cuts)
-        text = span.of(cuts.tokens.text)
-        alone = TokenizedText.from_text(text, tokenizer)
-        first = alone.token_at(evidence.start - span.start)
+        span = padded_span(evidence, padding, costs)
+        text = span.of(costs.tokens.text)
+        block_tokens = TokenizedText.from_text(text, tokenizer)
+        first = block_tokens.token_at(evidence.start - span.start)
         within = Span(evidence.start - span.start, evidence.end - span.start)
         return cls(
             evidence=evidence,
             span=span,
             text=text,
             tokens=len(tokenizer.encode(text + JOINER)),
-            bare_tokens=alone.n_tokens,
+            bare_tokens=block_tokens.n_tokens,
             first=first,
-            last=first + alone.tokens_between(within),
+            last=first + block_tokens.tokens_between(within),
         )
 
 
-def padded_span(evidence: Span, padding: int, cuts: TokenCosts) -> Span:
-    """The evidence with about `padding` tokens to either side, from sentence to sentence.
+def padded_span(evidence: Span, padding: int, costs: TokenCosts) -> Span:
+    """Return the evidence with about `padding` tokens on either side, in whole sentences.
 
-    Padding that meets no sentence end near by is cut between tokens; without padding the evidence
-    is left alone.
+    Padding with no sentence boundary near by is cut between tokens; without padding the evidence
+    is returned unchanged.
     """
     if padding == 0:
         return evidence
-    tokens, most = cuts.tokens, int(padding * _FURTHER)
+    tokens, most_padding = costs.tokens, int(padding * _FURTHER)
     first, last = tokens.token_at(evidence.start), tokens.token_at(evidence.end - 1) + 1
     low = int(tokens.starts[max(0, first - padding)])
     high = int(tokens.starts[min(tokens.n_tokens, last + padding)])
-    furthest = int(tokens.starts[max(0, first - most)])
-    beyond = int(tokens.starts[min(tokens.n_tokens, last + most)])
-    start = _nearest(cuts.starts, low, furthest, evidence.start)
-    end = _nearest(cuts.ends, high, evidence.end, beyond)
+    furthest = int(tokens.starts[max(0, first - most_padding)])
+    beyond = int(tokens.starts[min(tokens.n_tokens, last + most_padding)])
+    start = _nearest(costs.starts, low, furthest, evidence.start)
+    end = _nearest(costs.ends, high, evidence.end, beyond)
     text = tokens.text
     while start < evidence.start and text[start].isspace():
         start += 1
@@ -86,17 +86,19 @@ def padded_span(evidence: Span, padding: int, cuts: TokenCosts) -> Span:
 
 
 def _nearest(places: Sequence[int], wanted: int, least: int, most: int) -> int:
-    """The one of the ascending `places` from `least` to `most` nearest to `wanted`, else that."""
-    at = bisect_left(places, wanted)
-    near = [place for place in places[max(0, at - 1) : at + 1] if least <= place <= most]
-    return min(near, key=lambda place: abs(place - wanted), default=wanted)
+    """Return the nearest of the ascending `places` within [least, most], else `wanted` itself."""
+    index = bisect_left(places, wanted)
+    candidates = [
+        place for place in places[max(0, index - 1) : index + 1] if least <= place <= most
+    ]
+    return min(candidates, key=lambda place: abs(place - wanted), default=wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class ExcludedSpans:
-    """Characters of the novel that filler should not hold, and the warning if it does.
+    """Characters of the novel that filler should not contain, and the warning if it does.
 
-    `spans` are apart and in order.
+    `spans` are disjoint and in order.
     """
 
     warning: ContextWarning | None
@@ -106,28 +108,29 @@ class ExcludedSpans:
     def from_spans(
         cls, spans: Iterable[Span], warning: ContextWarning | None = None
     ) -> "ExcludedSpans":
-        apart: list[Span] = []
+        merged: list[Span] = []
         for span in sorted(spans):
-            if apart and span.start <= apart[-1].end:
-                apart[-1] = Span(apart[-1].start, max(span.end, apart[-1].end))
+            if merged and span.start <= merged[-1].end:
+                merged[-1] = Span(merged[-1].start, max(span.end, merged[-1].end))
             else:
-                apart.append(span)
-        return cls(warning, tuple(apart))
+                merged.append(span)
+        return cls(warning, tuple(merged))
 
-    def held_by(self, pieces: Sequence[Span]) -> bool:
-        """Whether one of the ascending spans shares a character with one of the pieces."""
+    def overlaps(self, pieces: Sequence[Span]) -> bool:
+        """Whether one of the spans overlaps one of the pieces."""
         for piece in pieces:
-            at = bisect_right(self.spans, piece.start, key=lambda span: span.end)
-            if at < len(self.spans) and self.spans[at].start < piece.end:
+            index = bisect_right(self.spans, piece.start, key=lambda span: span.end)
+            if index < len(self.spans) and self.spans[index].start < piece.end:
                 return True
         return False
 
 
 @dataclass(eq=False)
 class Haystack:
-    """A block and its filler.
+    """A block of evidence and its possible filler.
 
-    `unwanted` is avoided as far as there is enough without it, the worst first; `reported` is not.
+    `unwanted`: kinds of passages, the worst first, that are avoided as long as enough filler
+    remains. `reported`: kinds that are not avoided, only warned about.
     """
 
     block: EvidenceBlock
@@ -139,7 +142,7 @@ class Haystack:
     _rings: dict[int, FillerRing] = field(default_factory=dict, repr=False)
 
     def ring(self, avoiding: int) -> FillerRing:
-        """All of the novel but the block and the first so many kinds of unwanted passages."""
+        """Return the novel without the block and the first `avoiding` kinds of `unwanted`."""
         ring = self._rings.get(avoiding)
         if ring is None:
             spans = [span for kind in self.unwanted[:avoiding] for span in kind.spans]
@@ -147,8 +150,8 @@ class Haystack:
         return ring
 
     def rings(self, tokens: int) -> tuple[tuple[int, FillerRing], ...]:
-        """How many kinds a filler of so many tokens can avoid, the most first, each with what is
-        left; none where there is too little.
+        """Return (number of avoided kinds, remaining ring), the most kinds first, for each number
+        that leaves enough filler for this many tokens; empty if none does.
         """
         avoiding = range(len(self.unwanted), -1, -1)
         rings = [(kinds, self.ring(kinds)) for kinds in avoiding]
@@ -156,11 +159,11 @@ class Haystack:
 
     @property
     def longest(self) -> int:
-        """Tokens of the longest context there can be."""
+        """Tokens of the longest possible context."""
         return self.block.tokens + self.ring(0).total
 
-    def found_in(self, pieces: Sequence[Span], avoiding: int) -> tuple[str, ...]:
-        """What the filler holds all the same."""
+    def warnings_in(self, pieces: Sequence[Span], avoiding: int) -> tuple[str, ...]:
+        """Return warnings about unwanted passages in these pieces of filler."""
         kinds = (*self.unwanted[avoiding:], *self.reported)
-        held = (kind.warning for kind in kinds if kind.warning and kind.held_by(pieces))
-        return tuple(dict.fromkeys(held))
+        found_warnings = (kind.warning for kind in kinds if kind.warning and kind.overlaps(pieces))
+        return tuple(dict.fromkeys(found_warnings))

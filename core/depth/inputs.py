@@ -1,4 +1,4 @@
-"""What a depth test is made of: a novel, questions on it, and what a validation said of them."""
+"""The inputs of a depth test: a novel, questions on it, and their validation results."""
 
 import logging
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class TestInputs:
-    """What is tested with: a novel, questions on it, and what a validation said about them."""
+    """A novel, questions on it, and their validation results, with the paths of the files."""
 
     book: Book
     questions: Sequence[Question]
@@ -32,25 +32,25 @@ def read_material(
     tokenizer: Tokenizer,
     validation_path: str | Path | None = None,
 ) -> TestInputs:
-    """Logs which rows were refused. Raises InputError for a file that cannot be used."""
+    """Read the files, logging refused rows. Raises InputError for a file that cannot be used."""
     text = read_novel(file_bytes(novel), file_name=str(novel)).text
-    read = read_questions(file_bytes(question_set), file_name=str(question_set))
-    if not read.questions:
+    question_rows = read_questions(file_bytes(question_set), file_name=str(question_set))
+    if not question_rows.questions:
         raise InputError(
             "No question could be read. Correct the rejected rows.", file=str(question_set)
         )
-    if read.refused:
+    if question_rows.refused:
         _log.warning(
             "%s rows of %s were refused, the first: %s",
-            len(read.refused),
+            len(question_rows.refused),
             question_set,
-            read.refused[0].worded(),
+            question_rows.refused[0].translate(),
         )
     return TestInputs(
         book=Book.from_text(text, tokenizer),
-        questions=[row.question for row in read.questions],
+        questions=[row.question for row in question_rows.questions],
         validated=read_validations(
-            question_set, read, Path(validation_path) if validation_path else None
+            question_set, question_rows, Path(validation_path) if validation_path else None
         ),
         novel_path=str(novel),
         question_set_path=str(question_set),

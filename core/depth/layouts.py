@@ -1,11 +1,11 @@
-"""Which passages of a novel a context is made of, before its text is put together."""
+"""Choose the passages of a context, before its text is assembled."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
 from core.depth.context_result import ContextWarning, NotBuilt
 from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
-from core.depth.fillers import Taken, random_source
+from core.depth.fillers import FillerSelection, random_source
 from core.depth.haystack_cache import HaystackCache
 from core.depth.layout_fitting import (
     SENTENCE_TRIES,
@@ -16,13 +16,13 @@ from core.depth.layout_fitting import (
     filler_near,
 )
 
-# How far a shared prefix may be from what the evidence's own length asks for.
+# How far a shared prefix may be from the one that fits the evidence's own length.
 _SHARED_DEPTH, _SHARED_LENGTH = 0.03, 0.006
 Made = TypeVar("Made")
 
 
 class Layouts:
-    """The ways of putting contexts together out of one novel of `n_tokens`."""
+    """Chooses layouts of contexts from one novel of `n_tokens`."""
 
     def __init__(self, haystacks: HaystackCache, n_tokens: int) -> None:
         self._haystacks = haystacks
@@ -30,16 +30,16 @@ class Layouts:
         self._rooms: dict[tuple[EvidenceTarget, int, int, bool, bool], FillerRoom] = {}
 
     def room(
-        self, asked: EvidenceTarget, length: int, padding: int, *, shared: bool, at_end: bool
+        self, target: EvidenceTarget, length: int, padding: int, *, shared: bool, at_end: bool
     ) -> FillerRoom:
-        """Found out once for all depths and seeds. Raises UnbuildableContext where the evidence has
-        no place or the novel is too short.
+        """Return the room, cached for all depths and seeds. Raises UnbuildableContext where the
+        evidence has no position or the novel is too short.
         """
-        key = (asked, length, padding, shared, at_end)
+        key = (target, length, padding, shared, at_end)
         return self._rooms.get(key) or self._make(*key)
 
     def _make(
-        self, asked: EvidenceTarget, length: int, padding: int, shared: bool, at_end: bool
+        self, target: EvidenceTarget, length: int, padding: int, shared: bool, at_end: bool
     ) -> FillerRoom:
         n_tokens = self._n_tokens
         if n_tokens < length and not equal_lengths(n_tokens, length):
@@ -52,9 +52,9 @@ class Layouts:
                 n_tokens=n_tokens,
                 length=length,
             )
-        haystack = self._haystacks.of(asked, length, padding, shared=shared)
+        haystack = self._haystacks.get(target, length, padding, shared=shared)
         room = FillerRoom.from_haystack(haystack, length, padding, at_end=at_end)
-        self._rooms[asked, length, padding, shared, at_end] = room
+        self._rooms[target, length, padding, shared, at_end] = room
         return room
 
     def first(
@@ -63,68 +63,73 @@ class Layouts:
         depth: float,
         seed: int,
         first: int | None,
-        made: Callable[[FillerRoom, int, float, Taken, Taken], Made | None],
+        build: Callable[[FillerRoom, int, float, FillerSelection, FillerSelection], Made | None],
     ) -> Made:
-        """What is `made` of the first way of meeting length and depth that anything can be made of.
+        """Return the first result of `build` that is not None, over layouts with the right length
+        and depth.
 
-        Whole sentences are tried first. What comes after the block goes on in the novel where that
-        before it ended. `first`: the sentence of the novel that shared filler begins with. `made`
-        is given the fields of a Layout. Raises UnbuildableContext where there is too little other
-        text.
+        Whole sentences are tried first. The filler after the block continues in the novel where
+        the filler before it ended. `first`: the sentence of the novel that shared filler begins
+        with. `build` is called with the fields of a Layout. Raises UnbuildableContext where there
+        is too little other text.
         """
         block = room.haystack.block
         prefix, sentence_tries = round(depth * room.free), SENTENCE_TRIES
         if first is not None:
-            # Shared filler begins at the same place at whatever cost.
+            # Shared filler must begin at the same place, even if a sentence is cut.
             prefix, sentence_tries = self._shared_prefix(room, depth, prefix), 1
         for avoiding, ring in room.rings:
-            for number in range(TRIES):
-                exactly = number >= sentence_tries
+            for attempt in range(TRIES):
+                exactly = attempt >= sentence_tries
                 if first is None:
-                    start = ring.at(ring.total * random_source(room.key, seed, depth, number) >> 32)
+                    start = ring.at(
+                        ring.total * random_source(room.key, seed, depth, attempt) >> 32
+                    )
                 else:
-                    start = filler_near(ring, first, number - sentence_tries)
+                    start = filler_near(ring, first, attempt - sentence_tries)
                 before = ring.take(start, start, prefix, exactly=exactly)
-                _, ahead, then = before
-                left = 0 if room.at_end else room.free - ahead
-                after = ring.take(start, then, left, exactly=exactly, last=True)
+                _, ahead, next_place = before
+                remaining = 0 if room.at_end else room.free - ahead
+                after = ring.take(start, next_place, remaining, exactly=exactly, last=True)
                 pieces, behind, _ = after
                 free = ahead + behind
                 tokens = free + (block.tokens if pieces else block.bare_tokens)
                 if room.least <= tokens <= room.most and at_depth(ahead, free, depth):
-                    one = made(room, avoiding, depth, before, after)
-                    if one is not None:
-                        return one
+                    built = build(room, avoiding, depth, before, after)
+                    if built is not None:
+                        return built
         raise _did_not_fit(room.haystack.longest, room.length)
 
     def without_evidence(
         self, room: FillerRoom, seed: int, first: int | None
-    ) -> tuple[Taken, tuple[str, ...]]:
-        """Filler alone, as long as a context with evidence is, and the warnings on it.
+    ) -> tuple[FillerSelection, tuple[str, ...]]:
+        """Return filler alone, of the length of a context with evidence, and its warnings.
 
-        Raises UnbuildableContext, as `first`.
+        Raises UnbuildableContext where there is too little other text.
         """
         haystack, length = room.haystack, room.length
         for avoiding, ring in haystack.rings(length):
-            for number in range(TRIES):
+            for attempt in range(TRIES):
                 if first is None:
-                    start = ring.at(ring.total * random_source(room.key, seed, 0.0, number) >> 32)
+                    start = ring.at(ring.total * random_source(room.key, seed, 0.0, attempt) >> 32)
                 else:
-                    start = filler_near(ring, first, number)
-                exactly = number >= SENTENCE_TRIES
-                taken = ring.take(start, start, length, exactly=exactly, last=True)
-                if equal_lengths(taken[1], length):
-                    return taken, haystack.warnings + haystack.found_in(taken[0], avoiding)
+                    start = filler_near(ring, first, attempt)
+                exactly = attempt >= SENTENCE_TRIES
+                filler = ring.take(start, start, length, exactly=exactly, last=True)
+                if equal_lengths(filler[1], length):
+                    return filler, haystack.warnings + haystack.warnings_in(filler[0], avoiding)
         raise _did_not_fit(haystack.ring(0).total, length)
 
-    def _shared_prefix(self, room: FillerRoom, depth: float, own: int) -> int:
-        """What suits the longest evidence, as far as this one's depth and length allow it."""
+    def _shared_prefix(self, room: FillerRoom, depth: float, own_prefix: int) -> int:
+        """Return the prefix that fits the longest evidence, within the limits of this one's depth
+        and length; `own_prefix` is the one that fits this evidence.
+        """
         haystack, length, free = room.haystack, room.length, room.free
         common = round(depth * (length - self._haystacks.longest_block(haystack.padding)))
         if room.at_end:
-            return min(max(common, own - int(_SHARED_LENGTH * length)), own)
-        near = int(_SHARED_DEPTH * free)
-        return min(max(common, own - near, 0), own + near, free)
+            return min(max(common, own_prefix - int(_SHARED_LENGTH * length)), own_prefix)
+        tolerance = int(_SHARED_DEPTH * free)
+        return min(max(common, own_prefix - tolerance, 0), own_prefix + tolerance, free)
 
 
 def _did_not_fit(longest: int, length: int) -> UnbuildableContext:

@@ -1,4 +1,4 @@
-"""The results in a file model by model, as they can be drawn."""
+"""Split the results of a file by model, leaving out rows that cannot be drawn."""
 
 import hashlib
 from collections import Counter
@@ -13,16 +13,16 @@ from core.questions import Position, Question, QuestionType
 from core.text.size_limits import require_size
 
 NO_SCORE, NO_DEPTH, REPEATED = "no_score", "no_depth", "repeated"
-"""Why a row cannot be drawn: nothing tells right from wrong; no depth beside others that have one;
-another row word for word."""
+"""Why a row cannot be drawn: it has no score or answer; it has no depth while others have one; it
+repeats another row exactly."""
 
 MOST_MODELS = 20
 
 
 @dataclass(frozen=True)
 class ModelResults:
-    """One model's results in a file, each of which becomes a run; `labels` is ("",) where no
-    result claims a depth. `left_out` counts rows that cannot be drawn, by why.
+    """One model's results in a file, which an import stores as a run. `labels` is ("",) where no
+    result has a depth. `left_out` counts rows that cannot be drawn, by reason.
     """
 
     model: str
@@ -45,20 +45,20 @@ class ResultsRead:
 
 
 def preview_results(data: bytes, *, file_name: str, max_bytes: int) -> ResultsRead:
-    """What an import would bring; nothing is stored.
+    """Read what an import would store, without storing anything.
 
-    Raises InputError for a file over `max_bytes`, for one that cannot be read, naming its line and
-    field, and for one that holds nothing to draw.
+    Raises InputError for a file over `max_bytes`, for one that cannot be read, naming line and
+    field, and for one without any result to draw.
     """
     require_size(data, max_bytes, file_name)
-    read = parse_results(data, file_name)
-    if not all(entry.question for entry in read.entries):
+    result_file = parse_results(data, file_name)
+    if not all(entry.question for entry in result_file.entries):
         raise InputError(
             "The score table has no questions, so it cannot be stored. Draw it with `python -m "
             "core heatmap`.",
             file=file_name,
         )
-    models = tuple(one for one in _by_model(read) if one.entries)
+    models = tuple(results for results in _by_model(result_file) if results.entries)
     if not models:
         raise InputError(
             "The file has no usable results. Every row needs a score or the model's answer.",
@@ -87,14 +87,14 @@ def question_of(entry: ResultEntry) -> Question:
     )
 
 
-def _by_model(read: ResultFile) -> Iterable[ModelResults]:
-    """In the file's order; rows that name no model are the metadata's."""
-    metadata = read.metadata or DatasetMetadata(depth_mode="")
+def _by_model(result_file: ResultFile) -> Iterable[ModelResults]:
+    """Yield results by model in the file's order; rows without a model get that of the metadata."""
+    metadata = result_file.metadata or DatasetMetadata(depth_mode="")
     by_model: dict[str, list[ResultEntry]] = {}
-    for entry in read.entries:
+    for entry in result_file.entries:
         by_model.setdefault(entry.model or metadata.model_name, []).append(entry)
     unscored: Counter[str] = Counter()
-    for model, n in read.unscored.items():
+    for model, n in result_file.unscored.items():
         unscored[model or metadata.model_name] += n
     for model in {**by_model, **unscored}:
         yield _model(
@@ -108,39 +108,39 @@ def _model(
     lengths, labels = planned_grid(entries, metadata)
     has_depth = bool(labels) and any(bin_of(entry) for entry in entries if not entry.control)
     left_out = Counter({NO_SCORE: unscored})
-    kept, seen = list[ResultEntry](), set[str]()
+    drawable, seen = list[ResultEntry](), set[str]()
     attempts: Counter[tuple[str, ...]] = Counter()
     for entry in entries:
         if has_depth and not entry.control and not bin_of(entry):
             left_out[NO_DEPTH] += 1
             continue
-        said = repr(entry)
-        if said in seen:
+        content = repr(entry)
+        if content in seen:
             left_out[REPEATED] += 1
             continue
-        seen.add(said)
-        kept.append(_attempt(entry, attempts))
+        seen.add(content)
+        drawable.append(_attempt(entry, attempts))
     if not has_depth:
         lengths = sorted(
-            {entry.test_context_length for entry in kept if not entry.control}
+            {entry.test_context_length for entry in drawable if not entry.control}
             | set(metadata.context_lengths)
         )
     return ModelResults(
         model=model,
         metadata=metadata,
-        entries=kept if lengths else [],
+        entries=drawable if lengths else [],
         lengths=tuple(lengths),
         labels=tuple(labels) if has_depth else ("",),
-        left_out={why: n for why, n in left_out.items() if n},
+        left_out={reason: n for reason, n in left_out.items() if n},
     )
 
 
 def _attempt(entry: ResultEntry, attempts: Counter[tuple[str, ...]]) -> ResultEntry:
-    """The entry as the so-manieth of its question in its cell: other tools do not number them."""
-    key, label = question_of(entry), bin_of(entry) or ""
+    """Number the entry's `repeat` per question and cell, as other tools do not number it."""
+    question, label = question_of(entry), bin_of(entry) or ""
     cell = (
-        key.item_key,
-        key.content_key,
+        question.item_key,
+        question.content_key,
         str(entry.test_context_length),
         label,
         entry.control or "",

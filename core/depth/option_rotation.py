@@ -1,4 +1,4 @@
-"""The order options are shown in: seeded, so that no letter is right more often."""
+"""Shuffle the options of a question by a seed, so that no letter is correct more often."""
 
 import random
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from core.questions import Question
 
-_SPEAKS_OF_OTHERS = re.compile(
+_REFERS_TO_OTHERS = re.compile(
     r"\b(?:all|none|both|neither|either|any|most) (?:of )?(?:the |these |those )?"
     r"(?:above|below|others?|options|answers|choices)\b"
     r"|\b(?:both|either|neither)\s+\(?[a-z]\)?\s*(?:,|and|or|nor|&)"
@@ -22,9 +22,9 @@ OPTIONS_NOT_ROTATED = "options_not_rotated"
 
 @dataclass(frozen=True, slots=True)
 class RotatedQuestion:
-    """`question` as it is asked; `letters` maps each letter shown to the question's own.
+    """The `question` as it is asked; `letters` maps each shown letter to the original one.
 
-    `drawn`: the order was drawn. `warnings`: what kept it from being so.
+    `drawn`: whether the order was drawn at random. `warnings`: why it was not.
     """
 
     question: Question
@@ -32,40 +32,42 @@ class RotatedQuestion:
     drawn: bool = False
     warnings: tuple[str, ...] = ()
 
-    def own(self, letters: Iterable[str], choice: Mapping[str, str]) -> tuple[str, ...]:
-        """The question's letters that these shown ones stand for, in the options' order."""
-        meant = {self.letters[letter] for letter in letters}
-        return tuple(letter for letter in choice if letter in meant)
+    def original_letters(
+        self, letters: Iterable[str], choice: Mapping[str, str]
+    ) -> tuple[str, ...]:
+        """Return the original letters of these shown ones, in the order of `choice`."""
+        original = {self.letters[letter] for letter in letters}
+        return tuple(letter for letter in choice if letter in original)
 
 
 def rotate_options(question: Question, key: str | None) -> RotatedQuestion:
-    """The options in an order drawn from `key`, or as they are where it is None.
+    """Shuffle the options by `key`, or keep their order where it is None.
 
-    An option that speaks of the others' places ("all of the above", "both A and C") keeps all in
-    their order.
+    The order is also kept if an option refers to others by position or letter ("all of the above",
+    "both A and C").
     """
-    own = list(question.choice)
+    original = list(question.choice)
     if key is None:
-        return _as_shown(question, dict(zip(own, own, strict=True)))
-    if any(_SPEAKS_OF_OTHERS.search(text) for text in question.choice.values()):
-        kept = _as_shown(question, dict(zip(own, own, strict=True)))
-        return replace(kept, warnings=(OPTIONS_NOT_ROTATED,))
-    drawn = list(own)
-    random.Random(key).shuffle(drawn)  # noqa: S311 - an order, not a secret
-    return replace(_as_shown(question, dict(zip(own, drawn, strict=True))), drawn=True)
+        return _as_shown(question, dict(zip(original, original, strict=True)))
+    if any(_REFERS_TO_OTHERS.search(text) for text in question.choice.values()):
+        unrotated = _as_shown(question, dict(zip(original, original, strict=True)))
+        return replace(unrotated, warnings=(OPTIONS_NOT_ROTATED,))
+    shuffled = list(original)
+    random.Random(key).shuffle(shuffled)  # noqa: S311 - an order, not a secret
+    return replace(_as_shown(question, dict(zip(original, shuffled, strict=True))), drawn=True)
 
 
 def restore_rotation(question: Question, letters: Mapping[str, str] | None) -> RotatedQuestion:
-    """The question as it was shown; `letters` as stored, None for its own order."""
+    """Return the question as it was shown; `letters` as stored, None for the original order."""
     return _as_shown(question, letters or {letter: letter for letter in question.choice})
 
 
 def _as_shown(question: Question, letters: Mapping[str, str]) -> RotatedQuestion:
-    places = {own: letter for letter, own in letters.items()}
-    answer = {places[own] for own in question.answer}
-    asked = replace(
+    shown_letters = {original: letter for letter, original in letters.items()}
+    answer = {shown_letters[original] for original in question.answer}
+    rotated = replace(
         question,
-        choice={letter: question.choice[own] for letter, own in letters.items()},
+        choice={letter: question.choice[original] for letter, original in letters.items()},
         answer=tuple(letter for letter in letters if letter in answer),
     )
-    return RotatedQuestion(asked, letters)
+    return RotatedQuestion(rotated, letters)

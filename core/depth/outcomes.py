@@ -1,16 +1,16 @@
-"""What came of one question: a failure of the machinery is never a wrong answer."""
+"""Outcomes of one trial; a system failure is never a wrong answer."""
 
 from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """`correct`, `wrong` and `abstained` say something about the question; the others do not.
+    """The outcome of a trial. Only CORRECT, WRONG and ABSTAINED count as answered.
 
-    abstained: the model says that the text does not tell. refusal: it declines the task.
-    content_filter: the provider held the answer back. truncated: the reply ended at the output
-    limit before it answered. parse_failure: no answer can be read in it without guessing.
-    api_error: there is no reply. did_not_fit: nothing was asked, since the context cannot be built
-    or does not fit the model.
+    ABSTAINED: the model says that the text does not tell. REFUSAL: it declines the task.
+    CONTENT_FILTER: the provider blocked the answer. TRUNCATED: the reply hit the output limit
+    before its answer. PARSE_FAILURE: no answer can be read without guessing. API_ERROR: there is
+    no reply. DID_NOT_FIT: nothing was asked, since the context cannot be built or does not fit the
+    model's window.
     """
 
     CORRECT = "correct"
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
     @property
     def answered(self) -> bool:
-        """Whether the reply was read: these alone carry a score, 1.0 for correct and 0.0 else."""
+        """Whether an answer was read: only these have a score, 1.0 for CORRECT, else 0.0."""
         return self in ANSWERED
 
     @property
@@ -35,4 +35,4 @@ class Outcome(StrEnum):
 
 ANSWERED = frozenset({Outcome.CORRECT, Outcome.WRONG, Outcome.ABSTAINED})
 ASKED_AGAIN = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER})
-"""What a resumed run asks again: nothing of the model's own was obtained."""
+"""Outcomes that a resumed run asks again, as there was no reply of the model."""

@@ -1,4 +1,4 @@
-"""Everything of a depth test that is decided before the first call is paid."""
+"""Prepare a depth test: everything that is decided before the first paid call."""
 
 import hashlib
 import json
@@ -37,11 +37,11 @@ INVALID = "invalid"
 
 @dataclass(frozen=True, kw_only=True)
 class TestPlan:
-    """How it is tested; source 003's parameters and ours.
+    """The parameters of a test: source 003's and further ones.
 
     `repeats`: how often every trial is asked. `skip_validation`: questions need not have been
-    validated. `ignore_invalid`: questions that failed their validation are left out. `price`: of
-    the model, None: unknown. `budget`: what the test may take at most, earlier calls included.
+    validated. `ignore_invalid`: questions that failed their validation are left out. `price`: that
+    of the model, None if unknown. `budget`: limits of the test, earlier calls included.
     """
 
     scheduler: DepthScheduler
@@ -58,7 +58,7 @@ class TestPlan:
 
 @dataclass(frozen=True, slots=True)
 class ExcludedQuestion:
-    """A question that is not asked, and why: invalid, no_position or position_out_of_range."""
+    """A question that is not asked; `reason`: invalid, no_position or position_out_of_range."""
 
     question: Question
     reason: str
@@ -66,9 +66,9 @@ class ExcludedQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedTest:
-    """Ready to be asked. `refused_lengths`: the novel is too short; their trials did_not_fit.
-    `cached_share`: of the prompt tokens, what a provider's prompt cache may serve where filler is
-    shared; None where it is not, or no model is asked.
+    """A test that is ready to run. `refused_lengths`: the novel is too short for them; their trials
+    end as did_not_fit. `cached_share`: the share of prompt tokens that a provider's prompt cache
+    may serve with shared filler; None with other filler, or if no model is asked.
     """
 
     trials: tuple[Trial, ...]
@@ -81,15 +81,15 @@ class PreparedTest:
     left_out: tuple[ExcludedQuestion, ...] = ()
     refused_lengths: tuple[int, ...] = ()
 
-    def placed(self, entry: ResultEntry) -> ResultEntry:
-        """The result with the chapter or passage that its evidence is in, where that is known."""
+    def with_cluster(self, entry: ResultEntry) -> ResultEntry:
+        """Return the result with the chapter or passage that its evidence is in, if known."""
         cluster = self.clusters.get(entry.item_key)
         return cluster.mark(entry) if cluster else entry
 
 
 def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> PreparedTest:
-    """Raises InputError where nothing could be asked: not validated, no question left, a novel
-    shorter than every length (reading 49), or a plan that makes no sense.
+    """Prepare a test. Raises InputError where nothing could be asked: questions not validated, no
+    question left, a novel shorter than every length (reading 49), or an invalid plan.
     """
     _check(plan, examiner)
     require_price(plan.budget.max_cost, plan.price, examiner.client.model)
@@ -98,12 +98,13 @@ def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> Prepa
     tokens = material.book.tokens
     evidence = _evidence(material)
     left_out = list(_left_out(material, plan, evidence))
-    gone = {id(out.question) for out in left_out}
-    questions = [question for question in material.questions if id(question) not in gone]
+    excluded_ids = {id(excluded.question) for excluded in left_out}
+    questions = [question for question in material.questions if id(question) not in excluded_ids]
     if not questions:
         raise InputError(
             "No questions left to ask: {reasons}. Add positions, or choose other questions.",
-            reasons=", ".join(sorted({out.reason for out in left_out})) or "the set is empty",
+            reasons=", ".join(sorted({excluded.reason for excluded in left_out}))
+            or "the set is empty",
         )
     refused = _refused_lengths(tokens, plan.scheduler.context_lengths)
     trials = trials_of(questions, plan.scheduler, repeats=plan.repeats, controls=plan.controls)
@@ -140,12 +141,12 @@ def _cached_share(
     questions: Sequence[Question],
     refused: Sequence[int],
 ) -> float | None:
-    asks_shared = plan.filler == "shared" and examiner.client.kind == "openai"
-    if not asks_shared or plan.scheduler.mode is DepthMode.LEGACY:
+    has_shared_filler = plan.filler == "shared" and examiner.client.kind == "openai"
+    if not has_shared_filler or plan.scheduler.mode is DepthMode.LEGACY:
         return None
     return sampled_cached_share(
         contexts.builder,
-        [(one, contexts.evidence.get(one.item_key)) for one in questions],
+        [(question, contexts.evidence.get(question.item_key)) for question in questions],
         [length for length in plan.scheduler.context_lengths if length not in refused],
         plan.scheduler.fixed_depth,
         plan.padding_size,
@@ -170,11 +171,15 @@ def _expected(
         max_output_tokens=examiner.max_output_tokens,
         context_window=examiner.context_window,
     )
-    ground = NovelWorkload(len(tokens.text), tokens.n_tokens, questions, evidence)
-    languages = [examiner.language or guess_language(one.question) for one in questions]
-    tally = count_matrix(matrix, ground, frames_of(questions, languages, examiner.tokenizer.name))
+    workload = NovelWorkload(len(tokens.text), tokens.n_tokens, questions, evidence)
+    languages = [examiner.language or guess_language(question.question) for question in questions]
+    counts = count_matrix(
+        matrix, workload, frames_of(questions, languages, examiner.tokenizer.name)
+    )
     paid = examiner.client.kind == "openai"
-    return ExpectedUsage.from_counts(tally, matrix, paid=paid, price=plan.price), tally.does_not_fit
+    return ExpectedUsage.from_counts(
+        counts, matrix, paid=paid, price=plan.price
+    ), counts.does_not_fit
 
 
 def _check(plan: TestPlan, examiner: TestRunner) -> None:
@@ -196,7 +201,7 @@ def _evidence(material: TestInputs) -> dict[str, Span]:
 def _left_out(
     material: TestInputs, plan: TestPlan, evidence: dict[str, Span]
 ) -> Iterable[ExcludedQuestion]:
-    """Where no depth is claimed a position is not needed (reading 60)."""
+    """Yield the questions to leave out; without depths a position is not needed (reading 60)."""
     invalid: set[int] = set()
     if plan.ignore_invalid and material.validated is None:
         raise InputError(
@@ -204,13 +209,13 @@ def _left_out(
         )
     if plan.ignore_invalid and material.validated is not None:
         invalid = {id(question) for question in material.validated.invalid(material.questions)}
-    needs_place = plan.scheduler.mode is not DepthMode.LEGACY or (
+    needs_position = plan.scheduler.mode is not DepthMode.LEGACY or (
         {Control.ORACLE, Control.FILLER_ONLY} & {*plan.controls}
     )
     for question in material.questions:
         if id(question) in invalid:
             yield ExcludedQuestion(question, INVALID)
-        elif needs_place and question.item_key not in evidence:
+        elif needs_position and question.item_key not in evidence:
             if question.position is None:
                 yield ExcludedQuestion(question, NotBuilt.NO_POSITION.value)
             elif question.position.start_pos >= material.book.tokens.n_tokens:
@@ -286,5 +291,5 @@ def _metadata(
 
 
 def _hash(value: object) -> str:
-    said = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,24 +1,24 @@
-"""What part of the prompts of a run a provider's prompt cache can serve, before the run.
+"""Estimate, before a run, the share of prompt tokens that a provider's prompt cache can serve.
 
-A provider keeps the beginnings of prompts for minutes and charges less for what a prompt shares
-with an earlier one, from its first token on.
+A provider caches the beginnings of prompts for minutes and charges less for the prefix that a
+prompt shares with an earlier one.
 """
 
 from collections.abc import Iterable, Sequence
 
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
-from core.depth.fillers import Taken
+from core.depth.fillers import FillerSelection
 from core.depth.layout_fitting import Layout
 
 LEAST_CACHED = 1_024
-"""Tokens that a shared beginning must have before a provider serves any of it."""
+"""The least tokens of a shared prefix that a provider serves from its cache."""
 CACHE_STEP = 128
-"""Tokens in which it is served."""
+"""A cached prefix is served in multiples of this many tokens."""
 
 
 _MOST_PLANNED, _PLANNED_DEPTHS = 24, (0.0, 0.5, 1.0)
-"""Questions and depths whose contexts are planned, to see what prompts share."""
+"""Most questions, and the depths, whose contexts are planned to estimate shared prefixes."""
 
 
 def sampled_cached_share(
@@ -30,20 +30,24 @@ def sampled_cached_share(
     *,
     seed: int,
 ) -> float | None:
-    """`expected_cached_share` of shared filler from some of the questions, lengths and depths;
-    None where there are none.
+    """Estimate `expected_cached_share` of shared filler from a sample of the questions, lengths and
+    depths; None without questions or lengths.
     """
     if not (lengths and placed):
         return None
     lengths = [lengths[0], lengths[len(lengths) // 2], lengths[-1]] if len(lengths) > 3 else lengths
-    some = placed[:: -(-len(placed) // _MOST_PLANNED)]
+    sample = placed[:: -(-len(placed) // _MOST_PLANNED)]
     depths = _PLANNED_DEPTHS if fixed_depth is None else (fixed_depth,)
-    share = expected_cached_share(builder, some, depths, lengths, padding_size, seed=seed)
-    # The first prompt of a cell is served nothing; of all questions it is a smaller part.
-    return share * _later(len(placed)) / _later(len(some)) if len(some) > 1 else 0.0
+    share = expected_cached_share(builder, sample, depths, lengths, padding_size, seed=seed)
+    # The first prompt of a cell has no cached prefix; it weighs less among all questions.
+    return (
+        share * _share_after_first(len(placed)) / _share_after_first(len(sample))
+        if len(sample) > 1
+        else 0.0
+    )
 
 
-def _later(prompts: int) -> float:
+def _share_after_first(prompts: int) -> float:
     return (prompts - 1) / prompts
 
 
@@ -58,12 +62,13 @@ def expected_cached_share(
     seed: int = 0,
     template_tokens: int = 0,
 ) -> float:
-    """The share, 0 to 1, of all prompt tokens that earlier prompts of the same cell begin with.
+    """Return the share of prompt tokens, in [0, 1], in prefixes of earlier prompts of the same
+    cell.
 
-    `template_tokens` stand before the context and are the same in every prompt; what comes after
-    it is not counted. Cells count apart, since the cache may have forgotten the last one. Exact
-    but for the rounding of `CACHE_STEP` when each cell's calls are made one after the other;
-    calls made at once share nothing with one another.
+    `template_tokens` precede the context and are the same in every prompt; tokens after the
+    context are not counted. Cells are separate, since the cache may have dropped the previous one.
+    The share is exact, but for the rounding to `CACHE_STEP`, if each cell's calls are made one
+    after the other; simultaneous calls do not profit from one another.
     """
     cached = total = 0
     lengths = list(lengths)
@@ -71,42 +76,44 @@ def expected_cached_share(
     first = builder.shared_start(seed) if shared else None
     for depth in depths:
         for length in lengths:
-            beginnings: list[Taken] = []
+            earlier_prefixes: list[FillerSelection] = []
             for question, evidence in questions:
-                asked = EvidenceTarget.from_question(question, evidence)
+                target = EvidenceTarget.from_question(question, evidence)
                 try:
                     room = builder.layouts.room(
-                        asked, length, padding_size, shared=shared, at_end=depth == 1.0
+                        target, length, padding_size, shared=shared, at_end=depth == 1.0
                     )
                     layout = builder.layouts.first(room, depth, seed, first, Layout)
                 except UnbuildableContext:
-                    continue  # the estimate says how many have no room
+                    continue  # the estimate reports how many do not fit
                 total += template_tokens + layout.tokens
-                beginning = layout.before
-                if beginnings:
-                    same = max(_shared(beginning, earlier) for earlier in beginnings)
-                    cached += _served(template_tokens + same)
-                if beginning not in beginnings:
-                    beginnings.append(beginning)
+                prefix = layout.before
+                if earlier_prefixes:
+                    common_tokens = max(
+                        _common_prefix_tokens(prefix, earlier) for earlier in earlier_prefixes
+                    )
+                    cached += _cacheable(template_tokens + common_tokens)
+                if prefix not in earlier_prefixes:
+                    earlier_prefixes.append(prefix)
     return cached / total if total else 0.0
 
 
-def _shared(one: Taken, other: Taken) -> int:
-    """The tokens with which both begin."""
-    (pieces, tokens, _), (others, _, _) = one, other
-    if pieces == others:
+def _common_prefix_tokens(first: FillerSelection, second: FillerSelection) -> int:
+    """Return the tokens of the common prefix, interpolated within the pieces of `first`."""
+    (pieces, tokens, _), (second_pieces, _, _) = first, second
+    if pieces == second_pieces:
         return tokens
-    if not (pieces and others):
+    if not (pieces and second_pieces):
         return 0
     shared = 0
-    for piece, another in zip(pieces, others, strict=False):
-        if piece.start != another.start:
+    for piece, second_piece in zip(pieces, second_pieces, strict=False):
+        if piece.start != second_piece.start:
             break
-        shared += min(len(piece), len(another))
-        if piece.end != another.end:
+        shared += min(len(piece), len(second_piece))
+        if piece.end != second_piece.end:
             break
     return shared * tokens // sum(map(len, pieces))
 
 
-def _served(tokens: int) -> int:
+def _cacheable(tokens: int) -> int:
     return tokens // CACHE_STEP * CACHE_STEP if tokens >= LEAST_CACHED else 0

@@ -1,4 +1,4 @@
-"""The context of a stored result, built again from the novel."""
+"""Rebuild the context of a stored result from the novel."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from core.text import Span
 
 
 class RebuiltContext(NamedTuple):
-    """`intact`: byte for byte the context that was asked about."""
+    """A rebuilt context; `intact`: it is byte for byte the one that was sent."""
 
     context: str
     intact: bool
@@ -20,23 +20,24 @@ class RebuiltContext(NamedTuple):
 def in_novel(
     pieces: Sequence[Sequence[int]], evidence: tuple[int, int], joiner: str | None
 ) -> Span | None:
-    """Where characters of a context stand in the novel; None where they are of several pieces."""
-    begins, between = 0, len(JOINER if joiner is None else joiner)
+    """Map a span of the context to the novel; None where it spans several pieces."""
+    piece_start, joiner_length = 0, len(JOINER if joiner is None else joiner)
     for start, end in pieces:
-        if begins <= evidence[0] and evidence[1] <= begins + end - start:
-            return Span(start + evidence[0] - begins, start + evidence[1] - begins)
-        begins += end - start + between
+        if piece_start <= evidence[0] and evidence[1] <= piece_start + end - start:
+            return Span(start + evidence[0] - piece_start, start + evidence[1] - piece_start)
+        piece_start += end - start + joiner_length
     return None
 
 
 def rebuild_context(novel: str, entry: ResultEntry) -> RebuiltContext | None:
-    """None where the result names no pieces, or more of them than a novel has: no context repeats
-    a part of it.
+    """Rebuild the context; None where the result names no pieces, or pieces longer than the novel
+    in
+    total: no context repeats a part of it.
     """
     pieces = [Span(start, end) for start, end in entry.metrics.get("pieces") or ()]
     if not pieces or sum(piece.end - piece.start for piece in pieces) > len(novel):
         return None
     joiner = entry.metrics.get("joiner")
     context = rebuild(novel, pieces) if joiner is None else rebuild(novel, pieces, joiner)
-    hashed = hashlib.sha256(context.encode("utf-8", "surrogatepass")).hexdigest()
-    return RebuiltContext(context, hashed == entry.context_hash)
+    context_hash = hashlib.sha256(context.encode("utf-8", "surrogatepass")).hexdigest()
+    return RebuiltContext(context, context_hash == entry.context_hash)

@@ -1,4 +1,4 @@
-"""From a trial and its reply to a ResultEntry."""
+"""Create the ResultEntry of a trial, step by step: context, call, answer or failure."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from core.errors import Sentence
 from core.llm import FailedCall, FailureKind, Prompt, ReadReply
 
 LEAKED = "leaked"
-"""Warns of a question that was answered rightly without its evidence."""
+"""Warning on a question that was answered correctly without its evidence."""
 _WITHOUT_EVIDENCE = frozenset(control.value for control in Control if control.without_evidence)
 
 _OUTCOMES = {
@@ -25,11 +25,11 @@ _OUTCOMES = {
     FailureKind.EMPTY_REPLY: Outcome.PARSE_FAILURE,
     FailureKind.CONTEXT_TOO_LONG: Outcome.DID_NOT_FIT,
 }
-"""Every other failure of a call left no reply at all: api_error."""
+"""Outcomes of failed calls; any other kind left no reply at all: API_ERROR."""
 
 
 def new_entry(trial: Trial, context: ContextBuildResult, model: str) -> ResultEntry:
-    """What is known before anything is asked; the outcome follows."""
+    """Create an entry before the call, with API_ERROR until an outcome is set."""
     question = trial.question
     has_depth = trial.target_depth is not None and context.success
     return ResultEntry(
@@ -41,7 +41,7 @@ def new_entry(trial: Trial, context: ContextBuildResult, model: str) -> ResultEn
         parsing_status=Outcome.API_ERROR.value,
         position=question.position.to_dict() if question.position else None,
         score=None,
-        metrics=_built_of(context) if context.success else {},
+        metrics=_context_metrics(context) if context.success else {},
         outcome=Outcome.API_ERROR,
         depth=context.actual_depth if has_depth else None,
         depth_bin=trial.depth_bin,
@@ -57,8 +57,8 @@ def new_entry(trial: Trial, context: ContextBuildResult, model: str) -> ResultEn
     )
 
 
-def _built_of(context: ContextBuildResult) -> dict[str, Any]:
-    """What the context can be built again from (`core.depth.context_result.rebuild`)."""
+def _context_metrics(context: ContextBuildResult) -> dict[str, Any]:
+    """Return the metrics from which `core.depth.context_result.rebuild` rebuilds the context."""
     evidence = context.evidence_chars
     return {
         "evidence_start": context.evidence_start,
@@ -73,39 +73,40 @@ def _built_of(context: ContextBuildResult) -> dict[str, Any]:
 
 def with_call(
     entry: ResultEntry,
-    asked: ReadReply[ReadAnswer] | FailedCall,
-    said: RotatedQuestion,
+    reply: ReadReply[ReadAnswer] | FailedCall,
+    shown: RotatedQuestion,
     prompt: Prompt,
 ) -> ResultEntry:
-    """The entry with what the calls cost and said; tokens are as billed, all attempts together, and
-    none where a call did not say what it billed.
+    """Return the entry with the reply and the cost of the calls. Tokens are as billed, summed over
+    all attempts, and None where a call did not report them.
     """
-    usage = asked.usage
+    usage = reply.usage
     billed = bool(usage.prompt_tokens) and not usage.estimated_calls
     estimated = (
         [usage.prompt_tokens, usage.completion_tokens] if usage.estimated_calls > 1 else None
     )
-    rotated = {"options_shown": dict(said.letters)} if said.drawn else {}
+    rotation = {"options_shown": dict(shown.letters)} if shown.drawn else {}
     return replace(
         entry,
-        raw_reply=asked.raw,
+        raw_reply=reply.raw,
         billed_prompt_tokens=usage.prompt_tokens if billed else None,
         completion_tokens=usage.completion_tokens if billed else None,
         metrics={
             **entry.metrics,
-            **rotated,
+            **rotation,
             "template_hash": prompt.template_hash,
             "prompt_hash": prompt.content_hash,
-            "attempts": asked.attempts,
-            "latency_s": round(asked.latency_s, 3),
+            "attempts": reply.attempts,
+            "latency_s": round(reply.latency_s, 3),
             "cached_tokens": usage.cached_tokens,
             **({"estimated_tokens": estimated} if estimated else {}),
         },
-        warnings=(*entry.warnings, *said.warnings),
+        warnings=(*entry.warnings, *shown.warnings),
     )
 
 
-def answered_entry(entry: ResultEntry, read: ReadAnswer, said: RotatedQuestion) -> ResultEntry:
+def answered_entry(entry: ResultEntry, read: ReadAnswer, shown: RotatedQuestion) -> ResultEntry:
+    """Return the entry with the answer that was read, with LEAKED if it needed no evidence."""
     warnings = tuple(code for code in entry.warnings if code != LEAKED)
     if read.outcome is Outcome.CORRECT and entry.control in _WITHOUT_EVIDENCE:
         warnings += (LEAKED,)
@@ -115,17 +116,17 @@ def answered_entry(entry: ResultEntry, read: ReadAnswer, said: RotatedQuestion) 
         outcome=read.outcome,
         score=read.outcome.score,
         parsing_status=read.parsing_status,
-        model_answer=said.own(read.letters, entry.choice),
+        model_answer=shown.original_letters(read.letters, entry.choice),
     )
 
 
 def unasked_entry(entry: ResultEntry, code: str, error: Sentence | None) -> ResultEntry:
-    """There is no context, or it does not fit; `code` says which."""
+    """Return the entry of a trial without a call; `code`: why there is no fitting context."""
     return _without_answer(entry, Outcome.DID_NOT_FIT, code, error)
 
 
 def failed_entry(entry: ResultEntry, kind: FailureKind, error: Sentence) -> ResultEntry:
-    """No usable reply: the machinery's failure, or the model's, never a wrong answer."""
+    """Return the entry of a failed call: a failure of system or model is never a wrong answer."""
     return _without_answer(entry, _OUTCOMES.get(kind, Outcome.API_ERROR), kind.value, error)
 
 
@@ -137,6 +138,6 @@ def _without_answer(
         outcome=outcome,
         parsing_status=outcome.value,
         metrics={**entry.metrics, "failure": code},
-        error=error.worded() if error else None,
+        error=error.translate() if error else None,
         error_sentence=error,
     )

@@ -1,4 +1,4 @@
-"""The files depth tests' results are kept in: the source's, ours, those of other tools."""
+"""Read and write result files of depth tests: source 003's format, ours and other tools'."""
 
 import json
 from collections import Counter
@@ -14,15 +14,15 @@ from core.files import system_reason
 from core.questions import write_atomically
 from core.text.size_limits import limit_rows
 
-Place = tuple[int | None, str]
-"""A line of JSON Lines, or a row of a JSON list such as `results[3]`."""
+LinePlace = tuple[int | None, str]
+"""(line of JSON Lines or CSV, row of a JSON list such as `results[3]`); None or "" if unused."""
 
 
 class ResultFile(NamedTuple):
-    """A result file: what it was made with, where it says so, and its rows in file order.
+    """A result file: its metadata, if any, and its rows in file order.
 
-    `unscored` counts, by model, rows that cannot be counted: nothing in them tells right from
-    wrong, nor why there is no answer.
+    `unscored` counts, by model, rows that have neither a score or an answer nor a reason why there
+    is none.
     """
 
     metadata: DatasetMetadata | None
@@ -31,10 +31,11 @@ class ResultFile(NamedTuple):
 
 
 def read_results(file: Path) -> ResultFile:
-    """Reads JSON Lines (ours: metadata first, then a row a line), JSON (the source's object of
-    `metadata` and one list of rows, or a bare list) and tables of scores (`score_tables`) in CSV.
+    """Read JSON Lines (our format: metadata first, then one row per line), JSON (source 003's
+    object of `metadata` and a list of rows, or a bare list) or a score table in CSV
+    (`score_tables`).
 
-    A torn last line of JSON Lines is left out. Raises InputError naming the line or row.
+    An incomplete last line of JSON Lines is dropped. Raises InputError naming the line or row.
     """
     try:
         data = file.read_bytes()
@@ -48,35 +49,35 @@ def read_results(file: Path) -> ResultFile:
 
 
 def parse_results(data: bytes, file: str) -> ResultFile:
-    """As `read_results`, of a file's content; `file` names it in errors."""
-    found = ResultFile(None, [], Counter())
+    """Like `read_results`, from a file's content; `file` is its name, used in errors."""
+    result_file = ResultFile(None, [], Counter())
     is_table = file.lower().endswith(".csv")
-    rows, with_row = (_table_rows, _with_scored) if is_table else (_rows, _with_row)
+    rows, with_row = (_table_rows, _with_table_row) if is_table else (_rows, _with_row)
     for place, row in limit_rows(rows(_text_of(data, file), file), file):
         try:
-            found = with_row(found, row)
+            result_file = with_row(result_file, row)
         except DeskError as error:
-            raise _at(place, error, file) from error
+            raise _error_at(place, error, file) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            refused = InputError(
+            not_a_result = InputError(
                 "The row is not a depth test result ({cause}). It needs question, question_type, "
                 "choice, correct_answer and test_context_length.",
                 cause=str(error),
             )
-            raise _at(place, refused, file) from error
-    if found.metadata is None and not found.entries and not found.unscored:
+            raise _error_at(place, not_a_result, file) from error
+    if result_file.metadata is None and not result_file.entries and not result_file.unscored:
         raise InputError("The file has no results. Choose a file from a depth test.", file=file)
-    return found
+    return result_file
 
 
 def write_results(
     file: Path, entries: Iterable[ResultEntry], metadata: DatasetMetadata | None = None
 ) -> None:
-    """All at once, in one step: JSON (the source's) for a name in .json, else JSON Lines."""
+    """Write the whole file atomically: source 003's JSON for a name in .json, else JSON Lines."""
     if file.suffix == ".json":
         head = {"metadata": metadata.to_dict()} if metadata else {}
-        said = {**head, "results": [entry.to_dict() for entry in entries]}
-        content = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+        document = {**head, "results": [entry.to_dict() for entry in entries]}
+        content = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     else:
         content = json_lines(entries, metadata)
     write_atomically(file, content.encode())
@@ -91,25 +92,27 @@ def json_line(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def _with_row(found: ResultFile, row: dict[str, Any]) -> ResultFile:
+def _with_row(result_file: ResultFile, row: dict[str, Any]) -> ResultFile:
     if isinstance(row, dict) and "metadata" in row and "question" not in row:
         require_metadata(row["metadata"])
-        return found._replace(metadata=DatasetMetadata.from_dict(row["metadata"]))
+        return result_file._replace(metadata=DatasetMetadata.from_dict(row["metadata"]))
     require_row(row)
     if has_no_score(row):
-        found.unscored[row.get("model") or ""] += 1
+        result_file.unscored[row.get("model") or ""] += 1
     else:
-        found.entries.append(ResultEntry.from_dict(row))
-    return found
+        result_file.entries.append(ResultEntry.from_dict(row))
+    return result_file
 
 
-def _with_scored(found: ResultFile, row: dict[str, Any]) -> ResultFile:
-    """A table's row has no question, so that it is no whole result; `score_rows` checked it."""
-    found.entries.append(ResultEntry.from_dict(row))
-    return found
+def _with_table_row(result_file: ResultFile, row: dict[str, Any]) -> ResultFile:
+    """Add a row of a score table. It has no question, so `require_row` would refuse it;
+    `score_rows` has checked it already.
+    """
+    result_file.entries.append(ResultEntry.from_dict(row))
+    return result_file
 
 
-def _at(place: Place, error: DeskError, file: str) -> InputError:
+def _error_at(place: LinePlace, error: DeskError, file: str) -> InputError:
     line, row = place
     field = error.field if isinstance(error, InputError) else None
     if row and not (field or "").startswith("metadata"):
@@ -118,7 +121,9 @@ def _at(place: Place, error: DeskError, file: str) -> InputError:
 
 
 def _text_of(data: bytes, file: str) -> str:
-    """A kill may have torn a character of the last line, which is then left out (`_lines`)."""
+    """Decode the file. A killed run may have cut its last line inside a character; that line is
+    dropped.
+    """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -132,47 +137,47 @@ def _text_of(data: bytes, file: str) -> str:
         ) from error
 
 
-def _rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """Every row with its place; metadata before the rows."""
+def _rows(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
+    """Yield every row with its place, metadata first."""
     try:
-        whole = _json(text)
+        document = _json(text)
     except RecursionError as error:
         raise InputError("The file is nested too deeply. Flatten it.", file=file) from error
     except ValueError:
         yield from _lines(text, file)
         return
     name = ""
-    if isinstance(whole, dict) and "question" not in whole:
-        if _holds_cells(whole):
+    if isinstance(document, dict) and "question" not in document:
+        if _holds_cells(document):
             raise InputError(
                 "The file has heatmap cells, which are already aggregated. Choose the results of "
                 "the same run.",
                 file=file,
             )
-        if "metadata" in whole:
-            yield (None, ""), {"metadata": whole["metadata"]}
-        lists = {key: value for key, value in whole.items() if isinstance(value, list)}
+        if "metadata" in document:
+            yield (None, ""), {"metadata": document["metadata"]}
+        lists = {key: value for key, value in document.items() if isinstance(value, list)}
         name = "results" if "results" in lists else next(iter(lists), "")
-        whole = lists.get(name, [])
-    rows = whole if isinstance(whole, list) else [whole]
+        document = lists.get(name, [])
+    rows = document if isinstance(document, list) else [document]
     for number, row in enumerate(rows):
         yield (None, f"{name}[{number}]"), row
 
 
-def _table_rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _table_rows(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     for line, row in score_rows(text, file):
         yield (line, ""), row
 
 
-def _holds_cells(whole: dict[str, Any]) -> bool:
-    """What `core.depth.cell_files.cells_json` writes."""
-    tests = whole.get("tests")
+def _holds_cells(document: dict[str, Any]) -> bool:
+    """Whether this is an object that `core.depth.cell_files.cells_json` wrote."""
+    tests = document.get("tests")
     return isinstance(tests, list) and any(
-        isinstance(one, dict) and "cells" in one for one in tests
+        isinstance(test, dict) and "cells" in test for test in tests
     )
 
 
-def _lines(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _lines(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -193,5 +198,5 @@ def _lines(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
 
 
 def _json(text: str) -> Any:
-    """NaN and the infinities, which JSON does not have, are no value."""
+    """Parse JSON, reading NaN and infinities, which are not valid JSON, as None."""
     return json.loads(text, parse_constant=lambda _name: None)

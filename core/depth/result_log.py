@@ -1,4 +1,4 @@
-"""Results on disk as they come: one JSON line each, so that a kill at any time is safe."""
+"""Append results to a file as they arrive, one JSON line each, so that a kill loses none."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,9 +15,10 @@ from core.questions import write_atomically
 
 @dataclass
 class ResultLog:
-    """A file that begins with its metadata. `entries` by trial key: what need not be asked again.
+    """A result file that begins with its metadata. `entries`, by trial key, need not be asked
+    again.
 
-    A lock beside it keeps a second command from writing the same file.
+    A lock file beside it keeps a second command from writing the same file.
     """
 
     path: Path
@@ -29,11 +30,11 @@ class ResultLog:
 
     @classmethod
     def open(cls, path: Path, metadata: DatasetMetadata, *, restart: bool = False) -> "ResultLog":
-        """Goes on with the file where it was written with the same settings; anew on `restart`.
+        """Continue the file if it has the same settings, or start it anew with `restart`.
 
-        Failed calls are asked again; what they cost is added to the new result. Raises InputError
-        when another command is writing it, when it holds another test's results or anything else,
-        and when it cannot be written.
+        Failed calls are asked again, and their cost is added to the new result. Raises InputError
+        if another command is writing the file, if it has results of another test or anything else,
+        and if it cannot be written.
         """
         log = cls(path, metadata)
         try:
@@ -41,7 +42,7 @@ class ResultLog:
             if not restart and path.exists() and path.stat().st_size:
                 log._read()
             write_atomically(path, json_lines(log.entries.values(), metadata).encode())
-            log._lines = PaidLines(path, log._whole, go_on=Sentence(N_("with the same command")))
+            log._lines = PaidLines(path, log._content, go_on=Sentence(N_("with the same command")))
         except OSError as error:
             log.close()
             raise unwritable(path, error) from error
@@ -51,9 +52,9 @@ class ResultLog:
         return log
 
     def add(self, entry: ResultEntry) -> ResultEntry:
-        """Handed to the operating system before it returns; the entry as it was written.
-
-        Raises ResultsNotWritten where it had to be kept elsewhere: nothing more should be asked.
+        """Write the entry, with the cost of its earlier failed calls, to the operating system;
+        return it as written. Raises ResultsNotWritten if it had to be saved elsewhere: nothing more
+        should be asked then.
         """
         if self._lines is None:
             raise RuntimeError("the result file is closed")
@@ -63,11 +64,11 @@ class ResultLog:
         return entry
 
     def paid(self) -> list[ResultEntry]:
-        """Every result that is there, those that are to be asked again among them."""
+        """Return every result, including those that will be asked again."""
         return [*self.entries.values(), *self._earlier.values()]
 
     def finish(self, keys: Iterable[str]) -> None:
-        """Writes the whole file in this order; as JSON, the source's form, for a name in .json.
+        """Rewrite the whole file in this order, as source 003's JSON for a name in .json.
 
         Raises ResultsNotWritten.
         """
@@ -80,7 +81,7 @@ class ResultLog:
         finally:
             self.close()
 
-    def _whole(self) -> str:
+    def _content(self) -> str:
         return json_lines(self.paid(), self.metadata)
 
     def close(self) -> None:
@@ -92,8 +93,8 @@ class ResultLog:
             self._lock = None
 
     def _read(self) -> None:
-        found = read_results(self.path)
-        earlier = found.metadata.settings if found.metadata else {}
+        result_file = read_results(self.path)
+        earlier = result_file.metadata.settings if result_file.metadata else {}
         if changed := _changed(earlier, self.metadata.settings):
             raise InputError(
                 "The file has results of another test ({changed}). Choose another file, or use "
@@ -101,9 +102,9 @@ class ResultLog:
                 file=str(self.path),
                 changed=", ".join(changed),
             )
-        for entry in found.entries:
-            again = entry.outcome in ASKED_AGAIN
-            (self._earlier if again else self.entries)[entry.trial_key] = entry
+        for entry in result_file.entries:
+            is_asked_again = entry.outcome in ASKED_AGAIN
+            (self._earlier if is_asked_again else self.entries)[entry.trial_key] = entry
 
 
 def _changed(earlier: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
@@ -111,7 +112,7 @@ def _changed(earlier: Mapping[str, object], now: Mapping[str, object]) -> list[s
 
 
 def _with_cost_of(earlier: ResultEntry | None, entry: ResultEntry) -> ResultEntry:
-    """Calls that failed were paid as well."""
+    """Add the attempts and tokens of earlier failed calls, which were paid too."""
     if earlier is None:
         return entry
     attempts = entry.metrics.get("attempts", 0) + earlier.metrics.get("attempts", 0)

@@ -1,4 +1,4 @@
-"""What a row of a result file may say, checked at the edge (source 003, "扩展的测试结果格式")."""
+"""Validate rows and metadata of result files on input (source 003, "扩展的测试结果格式")."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ _Span = Annotated[list[_Count], Field(min_length=2, max_length=2)]
 
 
 class _Shape(BaseModel):
-    """Fields of others are let through; ours must be what they are said to be."""
+    """Unknown fields are ignored; known ones must have the declared types."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
@@ -36,7 +36,7 @@ class _EvidenceCluster(_Shape):
 
 
 class _Metrics(_Shape):
-    """What a page reads of them."""
+    """The metrics that pages read."""
 
     pieces: list[_Span] | None = None
     joiner: str | None = None
@@ -81,8 +81,8 @@ class _Row(_Shape):
 
     @model_validator(mode="before")
     @classmethod
-    def _both_names(cls, row: Any) -> Any:
-        """The length goes by two names (reading 57)."""
+    def _accept_both_names(cls, row: Any) -> Any:
+        """Accept `context_length` as another name of `test_context_length` (reading 57)."""
         if "test_context_length" not in row and "context_length" in row:
             return {**row, "test_context_length": row["context_length"]}
         return row
@@ -122,16 +122,16 @@ FIELD_FIXES = {
 
 
 def require_row(row: Mapping[str, Any]) -> None:
-    """Raises InputError naming the field for a row that is no depth test's result."""
+    """Raise InputError, naming the field, for a row that is not a depth test result."""
     if not isinstance(row, dict):
         raise InputError("The row is not an object. Write one result per row.")
     refuse_unstorable(row)
     _require(_Row, row, "")
-    _require_known(row)
+    _require_known_values(row)
 
 
 def require_metadata(metadata: object) -> None:
-    """As `require_row`, for what a file says of itself."""
+    """Raise InputError, naming the field, for invalid metadata of a file."""
     if not isinstance(metadata, dict):
         raise InputError("The metadata is not an object. Correct or remove it.", field="metadata")
     refuse_unstorable(metadata)
@@ -139,7 +139,7 @@ def require_metadata(metadata: object) -> None:
 
 
 def has_no_score(row: Mapping[str, Any]) -> bool:
-    """Whether nothing in the row tells right from wrong, nor why there is no answer."""
+    """Whether the row has no outcome, score or answer, nor a reason why there is none."""
     return (
         not row.get("outcome")
         and row.get("score") is None
@@ -148,15 +148,15 @@ def has_no_score(row: Mapping[str, Any]) -> bool:
     )
 
 
-def _require(shape: type[_Shape], given: Mapping[str, Any], prefix: str) -> None:
+def _require(shape: type[_Shape], row: Mapping[str, Any], prefix: str) -> None:
     try:
-        shape.model_validate(given)
+        shape.model_validate(row)
     except ValidationError as error:
         fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
     else:
         return
     name = str(fault["loc"][0])
-    if fault["type"] == "missing" or given.get(name) is None:
+    if fault["type"] == "missing" or row.get(name) is None:
         raise InputError(
             "The field is missing. A depth test result needs question, question_type, choice, "
             "correct_answer and test_context_length.",
@@ -173,7 +173,7 @@ def _require(shape: type[_Shape], given: Mapping[str, Any], prefix: str) -> None
     )
 
 
-def _require_known(row: Mapping[str, Any]) -> None:
+def _require_known_values(row: Mapping[str, Any]) -> None:
     type_, outcome, control = row["question_type"], row.get("outcome"), row.get("control")
     if type_ not in set(QuestionType):
         raise InputError(

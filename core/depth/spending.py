@@ -1,4 +1,4 @@
-"""What a result took of a budget, whatever the endpoint says of it."""
+"""The usage of results against a budget, estimated where the endpoint reports none."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from core.llm.openai_api.billed_usage import USAGE_UNKNOWN
 
 
 def usage_of(entry: ResultEntry) -> Usage:
-    """As billed; where the endpoint does not say what it billed, the planned prompt and the length
-    of the reply, or what several such calls are estimated to have taken, so that a cap holds there
-    as well.
+    """Return the billed usage. Where the endpoint does not report it, estimate it from the planned
+    prompt and the length of the reply, or from the estimate over several calls, so that a cap
+    holds there too.
     """
     if entry.billed_prompt_tokens:
         return Usage(
@@ -33,7 +33,7 @@ def usage_of(entry: ResultEntry) -> Usage:
 
 @dataclass
 class Spending:
-    """What a test has taken so far of what it may take."""
+    """The usage of a test so far, against its budget."""
 
     budget: Budget
     price: Price | None
@@ -55,18 +55,18 @@ class Spending:
 
     @property
     def cost(self) -> float | None:
-        """None where the price is unknown."""
+        """The cost so far; None where the price is unknown."""
         return cost_of(self.usage, self.price)
 
     async def state(self) -> tuple[Budget, BudgetUsage]:
-        """As a Gate asks for it."""
-        return self.budget, self.taken
+        """Return budget and usage, in the form that a CapGate reads."""
+        return self.budget, self.budget_usage
 
     @property
-    def taken(self) -> BudgetUsage:
+    def budget_usage(self) -> BudgetUsage:
         tokens = self.usage.prompt_tokens + self.usage.completion_tokens
         return BudgetUsage(self.calls, tokens, self.cost or 0.0)
 
     def reached(self) -> Sentence | None:
-        """Why nothing more may be asked, None while something may."""
-        return self.budget.reached(*self.taken)
+        """Return why the budget is used up, or None."""
+        return self.budget.reached(*self.budget_usage)

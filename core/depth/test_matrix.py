@@ -1,4 +1,4 @@
-"""How much a depth test asks: every cell of it counted before anything is asked."""
+"""Count the items, calls and tokens of a depth test before anything is asked."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _MESSAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class DoesNotFit:
-    """So many items of a length will not be asked; `reason` as in their results."""
+    """The number of items of a length that will not be asked; `reason` as in their results."""
 
     context_length: int
     items: int
@@ -28,7 +28,7 @@ class DoesNotFit:
 
 @dataclass(frozen=True, kw_only=True)
 class TestMatrix:
-    """What is asked how often. `max_output_tokens` are kept free in the model's window."""
+    """The dimensions of a test. `max_output_tokens` are reserved in the model's window."""
 
     mode: DepthMode
     context_lengths: Sequence[int]
@@ -41,8 +41,8 @@ class TestMatrix:
 
 @dataclass(frozen=True)
 class NovelWorkload:
-    """A novel of so many characters and tokens, the questions that are left to ask about it, and
-    by item key the evidence a validation found.
+    """The size of a novel in characters and tokens, the questions to ask about it, and by item key
+    the evidence that a validation found.
     """
 
     chars: int
@@ -51,7 +51,7 @@ class NovelWorkload:
     evidence: Mapping[str, Span]
 
     def room_for(self, question: Question) -> int | NotBuilt:
-        """Tokens of its evidence, or why it has no place."""
+        """Return the tokens of the question's evidence, or why it has no position."""
         span = self.evidence.get(question.item_key)
         if span is not None:
             return round((span.end - span.start) * self.tokens / max(1, self.chars))
@@ -72,8 +72,8 @@ class TrialFrame:
 
 @dataclass
 class WorkloadCounts:
-    """`items` are results, `calls` those of them that ask, retries not counted; `skipped` counts
-    questions without a usable place, by reason.
+    """`items` counts results, `calls` those of them with a call, without retries; `misfits` counts
+    items by (length, reason) and `skipped` questions without a usable position by reason.
     """
 
     items: int = 0
@@ -101,8 +101,8 @@ class WorkloadCounts:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectedUsage:
-    """What a matrix takes: calls without retries, their prompts, the most their replies may have,
-    and what that costs, None where the price is unknown.
+    """The expected usage of a matrix: calls without retries, their prompt tokens, the most tokens
+    of their replies, and the cost of all, None where the price is unknown.
     """
 
     calls: int
@@ -112,13 +112,13 @@ class ExpectedUsage:
 
     @classmethod
     def from_counts(
-        cls, tally: WorkloadCounts, matrix: TestMatrix, *, paid: bool, price: Price | None
+        cls, counts: WorkloadCounts, matrix: TestMatrix, *, paid: bool, price: Price | None
     ) -> "ExpectedUsage":
-        """Whoever asks no model (not `paid`) makes no calls."""
-        usage = Usage(tally.prompt_tokens, tally.calls * matrix.max_output_tokens)
+        """Create the usage from counts; with `paid` False no model is called, and it is zero."""
+        usage = Usage(counts.prompt_tokens, counts.calls * matrix.max_output_tokens)
         usage = usage if paid else Usage()
         return cls(
-            calls=tally.calls if paid else 0,
+            calls=counts.calls if paid else 0,
             prompt_tokens=usage.prompt_tokens,
             max_completion_tokens=usage.completion_tokens,
             cost=cost_of(usage, price),
@@ -126,19 +126,19 @@ class ExpectedUsage:
 
 
 def count_matrix(
-    matrix: TestMatrix, ground: NovelWorkload, frames: Iterable[TrialFrame]
+    matrix: TestMatrix, workload: NovelWorkload, frames: Iterable[TrialFrame]
 ) -> WorkloadCounts:
-    """Contexts are counted by their lengths; `frames` one a question."""
-    tally = WorkloadCounts()
-    for question, frame in zip(ground.questions, frames, strict=True):
-        _count_question(tally, ground.room_for(question), frame, matrix, ground)
-    return tally
+    """Count the matrix; contexts count as their assigned lengths. `frames`: one per question."""
+    counts = WorkloadCounts()
+    for question, frame in zip(workload.questions, frames, strict=True):
+        _count_question(counts, workload.room_for(question), frame, matrix, workload)
+    return counts
 
 
 def frames_of(
     questions: Sequence[Question], languages: Sequence[str], tokenizer: str
 ) -> list[TrialFrame]:
-    """One frame a question, in the language it is asked in."""
+    """Return one frame per question, in the language of its prompt."""
     chat = FRAMING + TOKENS_PER_MESSAGE * _MESSAGES
     templates = {
         language: TrialFrame(
@@ -147,44 +147,46 @@ def frames_of(
         )
         for language in set(languages)
     }
-    words = ["\n".join([one.question, *one.choice.values()]) for one in questions]
-    counts = tokens_of_each(words, tokenizer)
+    texts = ["\n".join([question.question, *question.choice.values()]) for question in questions]
+    token_counts = tokens_of_each(texts, tokenizer)
     return [
         TrialFrame(templates[language].around + n, templates[language].closed_book + n)
-        for language, n in zip(languages, counts, strict=True)
+        for language, n in zip(languages, token_counts, strict=True)
     ]
 
 
 def _count_question(
-    tally: WorkloadCounts,
-    room: int | NotBuilt,
+    workload_counts: WorkloadCounts,
+    evidence_tokens: int | NotBuilt,
     frame: TrialFrame,
     matrix: TestMatrix,
-    ground: NovelWorkload,
+    workload: NovelWorkload,
 ) -> None:
     if Control.CLOSED_BOOK in matrix.controls:
-        tally.ask(matrix.repeats, frame.closed_book)
+        workload_counts.ask(matrix.repeats, frame.closed_book)
     if Control.ORACLE in matrix.controls:
-        if isinstance(room, NotBuilt):
-            tally.items += matrix.repeats
+        if isinstance(evidence_tokens, NotBuilt):
+            workload_counts.items += matrix.repeats
         else:
-            whole = min(ground.tokens, room + 2 * matrix.padding_size)
-            tally.ask(matrix.repeats, whole + frame.around)
+            oracle_tokens = min(workload.tokens, evidence_tokens + 2 * matrix.padding_size)
+            workload_counts.ask(matrix.repeats, oracle_tokens + frame.around)
     for length in matrix.context_lengths:
-        for times, needs_place in _asked_at(matrix):
-            if isinstance(room, NotBuilt) and needs_place:
-                tally.items += times
-            elif reason := _misfit(length, room, frame, matrix, ground, needs_place):
-                tally.leave(times, length, reason)
+        for times, needs_position in _repetitions_per_length(matrix):
+            if isinstance(evidence_tokens, NotBuilt) and needs_position:
+                workload_counts.items += times
+            elif reason := _misfit(
+                length, evidence_tokens, frame, matrix, workload, needs_position
+            ):
+                workload_counts.leave(times, length, reason)
             else:
-                tally.ask(times, length + frame.around)
-    placed = matrix.mode is not DepthMode.LEGACY or len(matrix.controls) > 0
-    if isinstance(room, NotBuilt) and placed:
-        tally.skipped[room.value] += 1
+                workload_counts.ask(times, length + frame.around)
+    needs_any_position = matrix.mode is not DepthMode.LEGACY or len(matrix.controls) > 0
+    if isinstance(evidence_tokens, NotBuilt) and needs_any_position:
+        workload_counts.skipped[evidence_tokens.value] += 1
 
 
-def _asked_at(matrix: TestMatrix) -> Iterator[tuple[int, bool]]:
-    """How often a question is asked at each length, and whether that takes a place in the novel."""
+def _repetitions_per_length(matrix: TestMatrix) -> Iterator[tuple[int, bool]]:
+    """Yield (times asked per length, whether that needs a position in the novel)."""
     depths = len(DEPTH_BINS) if matrix.mode is DepthMode.CROSSED else 1
     yield depths * matrix.repeats, matrix.mode is not DepthMode.LEGACY
     if Control.FILLER_ONLY in matrix.controls:
@@ -193,15 +195,15 @@ def _asked_at(matrix: TestMatrix) -> Iterator[tuple[int, bool]]:
 
 def _misfit(
     length: int,
-    room: int | NotBuilt,
+    evidence_tokens: int | NotBuilt,
     frame: TrialFrame,
     matrix: TestMatrix,
-    ground: NovelWorkload,
-    needs_place: bool,
+    workload: NovelWorkload,
+    needs_position: bool,
 ) -> str | None:
-    if not lengths_that_fit(ground.tokens, [length]):
+    if not lengths_that_fit(workload.tokens, [length]):
         return NotBuilt.NOVEL_TOO_SHORT.value
-    if needs_place and isinstance(room, int) and room >= length:
+    if needs_position and isinstance(evidence_tokens, int) and evidence_tokens >= length:
         return NotBuilt.EVIDENCE_TOO_LONG.value
     needed = length + frame.around + matrix.max_output_tokens
     if matrix.context_window is not None and needed > matrix.context_window:

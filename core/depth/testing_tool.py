@@ -1,4 +1,4 @@
-"""Source 003: a question set asked at every depth and length, from files to results."""
+"""Run a depth test from files to results (source 003, "TestingTool 扩展")."""
 
 import asyncio
 import logging
@@ -43,23 +43,24 @@ class TestingTool:
     """Runs depth tests (source 003, "TestingTool 扩展").
 
     Args:
-        llm_client: who is asked.
+        llm_client: the model that is asked.
         prompt_manager: renders `depth_prompt` in English or Chinese.
-        tokenizer: the ruler of lengths and positions; cl100k_base when not given (reading 51).
-        language: of the prompt; the question's own when not given.
-        filler: "random" as the source says, or "shared" by all questions of a cell.
-        seed: of filler and of the options' order; the same seed gives the same prompts.
+        tokenizer: measures lengths and positions; cl100k_base when not given (reading 51).
+        language: that of the prompt; the question's own when not given.
+        filler: "random" as in source 003, or "shared" by all questions of a cell.
+        seed: for filler and the order of options; the same seed gives the same prompts.
         repeats: how often every trial is asked.
         controls: closed_book, oracle, filler_only; asked after the rest.
         rotate_options: show the options in an order drawn for each question and repeat.
-        context_window, max_output_tokens: of the model, in tokens; what does not fit is not asked.
-        reply_settings: whatever besides the model shapes its replies; a file is only resumed
-            where it is the same.
-        validation_path: what `validate` wrote; else core.depth.validation_results says where it
-        looks. on_start: hears what was prepared and how many results were there already; without
-        it, what
-            is left out is logged.
-        on_result: hears every new result.
+        context_window, max_output_tokens: those of the model, in tokens; prompts that do not fit
+            are not sent.
+        reply_settings: anything besides the model that shapes its replies; a file is resumed only
+            with the same settings.
+        validation_path: the file that `validate` wrote; by default core.depth.validation_results
+            looks for it.
+        on_start: called with the prepared test and the number of existing results; by default
+            left-out questions are logged.
+        on_result: called with every new result.
     """
 
     __test__ = False  # pytest would collect it otherwise
@@ -114,13 +115,14 @@ class TestingTool:
         skip_validation: bool = False,
         ignore_invalid: bool = False,
     ) -> list[dict[str, Any]]:
-        """The results in the schedule's order, in the source's format and with more fields.
+        """Return the results in the schedule's order, in source 003's format with more fields.
 
-        Results are written to `output_path` as they come; a second call with the same path and
-        settings goes on there and asks nothing twice but failed calls. Unless `skip_validation`
+        Results are written to `output_path` as they arrive; a second call with the same path and
+        settings continues there and repeats only failed calls. Unless `skip_validation` is set,
         every question must have been validated; with `ignore_invalid` those that failed are left
-        out, and so are questions without a position (logged as warnings). Raises InputError before
-        anything is asked, AuthenticationFailed and EndpointUnusable where going on makes no sense.
+        out. Questions without a position are left out too (logged as warnings). Raises InputError
+        before anything is asked, and AuthenticationFailed or EndpointUnusable where no further
+        call can succeed.
         """
         plan = TestPlan(
             scheduler=DepthScheduler(DepthMode.named(depth_mode), fixed_depth, context_lengths),
@@ -149,8 +151,8 @@ class TestingTool:
         skip_validation: bool = False,
         ignore_invalid: bool = False,
     ) -> list[dict[str, Any]]:
-        """The tests before source 003: every question on the first `context_length` tokens of the
-        novel, wherever its evidence stands (reading 60).
+        """Run the test without depths, as before source 003: every question on the first
+        `context_length` tokens of the novel, wherever its evidence is (reading 60).
         """
         return await self.run_depth_aware_tests(
             novel_path,
@@ -172,12 +174,12 @@ class TestingTool:
         *,
         restart: bool = False,
     ) -> list[ResultEntry]:
-        """The same with everything read; `restart` drops what `out` holds.
+        """Run a test from inputs in memory; `restart` discards the results in `out`.
 
-        Raises CapReached where the plan's budget is used up before the end, RepliesUnreadable where
-        none of the first replies can be read, and ResultsNotWritten where `out` cannot be written
-        any more; calls in flight are finished first, and a second call with a larger budget, or
-        with what was kept in its place, goes on in `out`.
+        Raises CapReached if the plan's budget is used up before the end, RepliesUnreadable if none
+        of the first replies can be read, and ResultsNotWritten if `out` can no longer be written.
+        Calls in flight are finished first; a second call with a larger budget, or with the rescued
+        file in its place, continues `out`.
         """
         if concurrency < 1:
             raise InputError(
@@ -187,16 +189,16 @@ class TestingTool:
             )
         test = await asyncio.to_thread(prepare, material, plan, self._examiner)
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
-        done = dict(log.entries) if log else {}
-        missing = [trial for trial in test.trials if trial.key not in done]
+        entries = dict(log.entries) if log else {}
+        missing = [trial for trial in test.trials if trial.key not in entries]
         spending = Spending.from_entries(log.paid() if log else (), plan.budget, plan.price)
         self._on_start(test, len(test.trials) - len(missing))
         try:
-            await self._ask_each(test, missing, concurrency, log, done, spending)
+            await self._ask_each(test, missing, concurrency, log, entries, spending)
             keys = [trial.key for trial in test.trials]
             if log:
                 log.finish(keys)
-            return [done[key] for key in keys]
+            return [entries[key] for key in keys]
         finally:
             if log:
                 log.close()
@@ -207,38 +209,40 @@ class TestingTool:
         missing: Sequence[Trial],
         concurrency: int,
         log: ResultLog | None,
-        done: dict[str, ResultEntry],
+        entries: dict[str, ResultEntry],
         spending: Spending,
     ) -> None:
-        waiting, outage = iter(missing), Outage()
-        paid = self._examiner.client.kind == "openai"
-        begun = bool(done) or spending.calls > 0
-        first = FirstReplies.of_run(len(missing), passed=begun or not paid)
+        queue, outage = iter(missing), Outage()
+        is_paid = self._examiner.client.kind == "openai"
+        has_earlier_calls = bool(entries) or spending.calls > 0
+        first_replies = FirstReplies.of_run(len(missing), passed=has_earlier_calls or not is_paid)
         gate = CapGate(spending.state, self._planner(spending))
-        refused: list[CapReached | ResultsNotWritten | RepliesUnreadable] = []
+        stop_reasons: list[CapReached | ResultsNotWritten | RepliesUnreadable] = []
 
         async def work() -> None:
-            while not refused and (trial := next(waiting, None)):
-                seat = gate.seat()
+            while not stop_reasons and (trial := next(queue, None)):
+                reservation = gate.reserve()
                 try:
-                    entry = await self._asked(test, trial, seat)
+                    entry = await self._run_trial(test, trial, reservation)
                     spending.add(entry)
                 except CapReached as reached:
-                    refused.append(reached)
+                    stop_reasons.append(reached)
                     return
                 finally:
-                    await seat.leave()
-                entry = test.placed(entry)
+                    await reservation.leave()
+                entry = test.with_cluster(entry)
                 try:
-                    done[trial.key] = entry = log.add(entry) if log else entry
+                    entries[trial.key] = entry = log.add(entry) if log else entry
                 except ResultsNotWritten as error:
-                    refused.append(error)
+                    stop_reasons.append(error)
                     return
                 if self._on_result:
                     self._on_result(entry)
                 failure = entry.metrics.get("failure")
-                if first.saw(failure, readable=entry.outcome.answered):
-                    refused.append(RepliesUnreadable(first.unreadable, entry.raw_reply))
+                if first_replies.saw(failure, readable=entry.outcome.answered):
+                    stop_reasons.append(
+                        RepliesUnreadable(first_replies.unreadable, entry.raw_reply)
+                    )
                 if outage.saw(failure):
                     raise EndpointUnusable(
                         "{said} Several questions in a row failed like this, so the test "
@@ -252,8 +256,8 @@ class TestingTool:
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
-        if refused:
-            raise refused[0]
+        if stop_reasons:
+            raise stop_reasons[0]
 
     def _planner(self, spending: Spending) -> CallPlanner:
         client = self._examiner.client
@@ -264,23 +268,25 @@ class TestingTool:
             paid=client.kind == "openai",
         )
 
-    async def _asked(self, test: PreparedTest, trial: Trial, seat: Reservation) -> ResultEntry:
-        client = ReservingClient(self._examiner.client, seat)
+    async def _run_trial(
+        self, test: PreparedTest, trial: Trial, reservation: Reservation
+    ) -> ResultEntry:
+        client = ReservingClient(self._examiner.client, reservation)
         try:
-            # A context of 200,000 tokens takes long enough to hold up the calls of others.
-            context = await asyncio.to_thread(test.contexts.of_trial, trial)
+            # Building a context of 200,000 tokens would block the event loop and the other calls.
+            context = await asyncio.to_thread(test.contexts.for_trial, trial)
             entry = await run_trial(trial, context, replace(self._examiner, client=client))
             if entry.metrics.get("failure") != FailureKind.CAPPED:
                 return entry
             return replace(entry, metrics={**entry.metrics, "attempts": client.calls})
         except DeskError:
             raise
-        except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
+        except Exception as error:  # noqa: BLE001 - one broken trial must not stop the others
             return crashed_entry(trial, self._examiner, error)
 
 
-def _log_start(test: PreparedTest, _done: int) -> None:
-    for reason, count in Counter(out.reason for out in test.left_out).items():
+def _log_start(test: PreparedTest, _existing: int) -> None:
+    for reason, count in Counter(excluded.reason for excluded in test.left_out).items():
         _log.warning("%s questions are left out: %s", count, reason)
     if test.refused_lengths:
         _log.warning(

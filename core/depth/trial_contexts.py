@@ -20,10 +20,10 @@ CONTEXT_WARNINGS = {
 
 @dataclass(frozen=True, kw_only=True)
 class TrialContexts:
-    """Builds the context a trial asks for; threads may share it.
+    """Builds the context of each trial; safe to share between threads.
 
-    `evidence`: by item key, the passage a validation found, in characters of the novel.
-    `padding_size` in tokens to either side of the evidence.
+    `evidence`: by item key, the passage that a validation found, in characters of the novel.
+    `padding_size`: tokens on either side of the evidence.
     """
 
     tokens: TokenizedText
@@ -60,8 +60,8 @@ class TrialContexts:
             evidence=spans,
         )
 
-    def of_trial(self, trial: Trial) -> ContextBuildResult:
-        """The same trial always gets the same context; one that cannot be built says why."""
+    def for_trial(self, trial: Trial) -> ContextBuildResult:
+        """Return the context of a trial, always the same, or the reason why there is none."""
         question, length = trial.question, trial.context_length
         evidence = self.evidence.get(question.item_key)
         if trial.control is Control.CLOSED_BOOK:
@@ -91,14 +91,14 @@ class TrialContexts:
 
 
 def long_enough(tokens: TokenizedText, context_length: int) -> bool:
-    """Whether the novel has so many tokens, but for the tolerance of property 1."""
+    """Whether the novel has enough tokens, within the tolerance of property 1."""
     return tokens.n_tokens >= context_length * (1 - LENGTH_TOLERANCE)
 
 
 def first_tokens(
     tokens: TokenizedText, context_length: int, question: Question
 ) -> ContextBuildResult:
-    """The first tokens of the novel, as tests were before source 003 (reading 60)."""
+    """Return the first tokens of the novel, as in tests before source 003 (reading 60)."""
     if not long_enough(tokens, context_length):
         return ContextBuildResult(
             success=False,

@@ -1,4 +1,4 @@
-"""What is to be asked in a depth test: the schedule and the controls, trial by trial."""
+"""Plan the trials of a depth test: the schedule and the controls."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,10 +11,10 @@ from core.questions import Question
 
 
 class Control(StrEnum):
-    """What a result is compared with.
+    """Controls that results are compared with.
 
-    closed_book: no text at all. oracle: the evidence with its padding alone. filler_only: a whole
-    context without the evidence; who answers there had no need of it.
+    CLOSED_BOOK: no text at all. ORACLE: only the evidence with its padding. FILLER_ONLY: a whole
+    context without the evidence; a correct answer there did not need it.
     """
 
     CLOSED_BOOK = "closed_book"
@@ -27,7 +27,7 @@ class Control(StrEnum):
 
     @classmethod
     def named(cls, name: str) -> "Control":
-        """Raises InputError for a name that is none."""
+        """Return the control with this name. Raises InputError for an unknown name."""
         try:
             return cls(name.strip().lower())
         except ValueError:
@@ -40,8 +40,8 @@ class Control(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One item of a depth test. `context_length` in tokens, 0 for controls that have none of
-    their own; `target_depth` in [0, 1], None where no depth is claimed.
+    """One item of a depth test. `context_length` in tokens, 0 for controls without a length;
+    `target_depth` in [0, 1], None for trials without a depth.
     """
 
     question: Question
@@ -53,7 +53,7 @@ class Trial:
 
     @property
     def key(self) -> str:
-        """Unique in a run of one model; a result's `trial_key` is the same."""
+        """The key, unique in a run of one model; equal to the result's `trial_key`."""
         return trial_key(
             self.question.item_key,
             self.context_length,
@@ -70,18 +70,18 @@ def trials_of(
     repeats: int = 1,
     controls: Iterable[Control] = (),
 ) -> list[Trial]:
-    """Everything to be asked, in order: the schedule, then the controls; all `repeats` times.
+    """Return all trials in order: the schedule, then the controls; everything `repeats` times.
 
-    closed_book and oracle are asked once a question, filler_only once a question and length.
+    CLOSED_BOOK and ORACLE are asked once per question, FILLER_ONLY once per question and length.
     """
     planned = [
         Trial(
-            question=questions[assigned.question_index],
-            context_length=assigned.context_length,
-            target_depth=assigned.target_depth,
-            depth_bin=assigned.depth_bin,
+            question=questions[assignment.question_index],
+            context_length=assignment.context_length,
+            target_depth=assignment.target_depth,
+            depth_bin=assignment.depth_bin,
         )
-        for assigned in scheduler.schedule(questions)
+        for assignment in scheduler.schedule(questions)
     ]
     for control in dict.fromkeys(controls):
         lengths = scheduler.context_lengths if control is Control.FILLER_ONLY else (0,)

@@ -1,6 +1,6 @@
-"""One question, one context, one model, once: the item of every depth test (source 003).
+"""Run one trial of a depth test: one question, one context, one model (source 003).
 
-`run_trial` is what TestingTool and durable runs share. It reads no file and keeps no state.
+`run_trial` is shared by TestingTool and stored runs. It reads no file and keeps no state.
 """
 
 from dataclasses import replace
@@ -54,18 +54,18 @@ WARNING_SENTENCES = {
 
 
 async def run_trial(trial: Trial, context: ContextBuildResult, examiner: TestRunner) -> ResultEntry:
-    """The result of one trial; where there is no context, or it does not fit, nothing is asked.
+    """Run one trial; without a context, or if it does not fit, nothing is asked.
 
-    Raises AuthenticationFailed, and nothing else of a call's.
+    Raises AuthenticationFailed; all other failures of a call become results.
     """
     if not context.success:
         code = str(context.not_built or Outcome.DID_NOT_FIT)
         return unasked_entry(new_entry(trial, context, examiner.client.model), code, context.error)
-    said = _shown(trial, examiner)
+    shown = _shown_question(trial, examiner)
     closed_book = trial.control is Control.CLOSED_BOOK
-    prompt = examiner.prompt_for(said.question, context.context, closed_book=closed_book)
+    prompt = examiner.prompt_for(shown.question, context.context, closed_book=closed_book)
     prompt = replace(prompt, call_id=trial.key)
-    frame = examiner.frame_tokens(said.question, prompt.language, closed_book=closed_book)
+    frame = examiner.frame_tokens(shown.question, prompt.language, closed_book=closed_book)
     planned = context.context_tokens + frame
     entry = new_entry(trial, context, examiner.client.model)
     entry = replace(entry, planned_prompt_tokens=planned)
@@ -73,55 +73,55 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: TestRun
         return unasked_entry(entry, FailureKind.CONTEXT_TOO_LONG.value, error)
 
     def read(completion: Completion) -> ReadAnswer:
-        answer = read_answer(completion.text, said.question, completion.finish_reason)
+        answer = read_answer(completion.text, shown.question, completion.finish_reason)
         return _readable(answer, completion.text)
 
-    asked = await ask(examiner.client, prompt, read)
-    entry = with_call(entry, asked, said, prompt)
-    if _not_billed(asked, examiner):
+    reply = await ask(examiner.client, prompt, read)
+    entry = with_call(entry, reply, shown, prompt)
+    if _not_billed(reply, examiner):
         entry = replace(entry, warnings=(*entry.warnings, USAGE_UNKNOWN))
-    if isinstance(asked, FailedCall):
-        return failed_entry(entry, asked.kind, Sentence.from_error(asked.error))
-    finished = {"finish_reason": asked.completion.finish_reason}
+    if isinstance(reply, FailedCall):
+        return failed_entry(entry, reply.kind, Sentence.from_error(reply.error))
+    finished = {"finish_reason": reply.completion.finish_reason}
     entry = replace(
         entry,
         metrics={**entry.metrics, **finished},
-        warnings=(*entry.warnings, *_warnings(planned, prompt, asked)),
+        warnings=(*entry.warnings, *_warnings(planned, prompt, reply)),
     )
-    return answered_entry(entry, asked.value, said)
+    return answered_entry(entry, reply.value, shown)
 
 
 def reread_reply(entry: ResultEntry) -> ResultEntry:
-    """The same result, its stored reply read anew: what a better reader makes of it, free of calls.
+    """Read the stored reply of a result again, for example with an improved reader, without a call.
 
-    Results without a reply of the model's stay as they are.
+    Results without a reply of the model stay unchanged.
     """
     if entry.raw_reply is None or entry.outcome in _NOT_READ:
         return entry
-    said = restore_rotation(_question(entry), entry.metrics.get("options_shown"))
+    shown = restore_rotation(_question(entry), entry.metrics.get("options_shown"))
     finish = str(entry.metrics.get("finish_reason", "stop"))
     finish = "length" if entry.outcome is Outcome.TRUNCATED else finish
-    read = read_answer(entry.raw_reply, said.question, finish)
-    refused = entry.outcome is Outcome.REFUSAL and not read.outcome.answered
-    if refused:
+    read = read_answer(entry.raw_reply, shown.question, finish)
+    stays_refusal = entry.outcome is Outcome.REFUSAL and not read.outcome.answered
+    if stays_refusal:
         return entry
     metrics = {name: value for name, value in entry.metrics.items() if name != "failure"}
     return answered_entry(
-        replace(entry, error=None, error_sentence=None, metrics=metrics), read, said
+        replace(entry, error=None, error_sentence=None, metrics=metrics), read, shown
     )
 
 
 def crashed_entry(trial: Trial, examiner: TestRunner, error: Exception) -> ResultEntry:
-    """A trial on which the desk itself failed; its neighbours go on."""
+    """Return the result of a trial that failed by an error of the program."""
     entry = new_entry(trial, ContextBuildResult(success=False), examiner.client.model)
-    said = Sentence.verbatim(f"{type(error).__name__}: {error}"[:2000])
-    return failed_entry(entry, FailureKind.CRASHED, said)
+    message = Sentence.verbatim(f"{type(error).__name__}: {error}"[:2000])
+    return failed_entry(entry, FailureKind.CRASHED, message)
 
 
 _NOT_READ = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER, Outcome.DID_NOT_FIT})
 
 
-def _shown(trial: Trial, examiner: TestRunner) -> RotatedQuestion:
+def _shown_question(trial: Trial, examiner: TestRunner) -> RotatedQuestion:
     question = trial.question
     if not examiner.rotate_options:
         return rotate_options(question, None)
@@ -129,7 +129,7 @@ def _shown(trial: Trial, examiner: TestRunner) -> RotatedQuestion:
 
 
 def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
-    """Raises UnreadableReply for a reply without an answer, so that it is asked again, or not."""
+    """Return an answered reply. Raises UnreadableReply else; its kind decides about a retry."""
     if read.outcome.answered:
         return read
     match read.outcome:
@@ -154,27 +154,27 @@ def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
     raise UnreadableReply("The reply has no unambiguous answer. It is stored unchanged.", raw=raw)
 
 
-def _warnings(planned: int, prompt: Prompt, asked: ReadReply[ReadAnswer]) -> tuple[str, ...]:
-    """What the number of billed tokens says of the prompt that the model was given."""
-    if asked.completion.reused:
+def _warnings(planned: int, prompt: Prompt, reply: ReadReply[ReadAnswer]) -> tuple[str, ...]:
+    """Return warnings if the billed tokens do not match the prompt that was sent."""
+    if reply.completion.reused:
         return ()
-    if is_cut(prompt, asked.completion.usage):
+    if is_cut(prompt, reply.completion.usage):
         return (PROMPT_CUT,)
-    return (TOKENS_DIFFER,) if _differ(planned, asked) else ()
+    return (TOKENS_DIFFER,) if _tokens_differ(planned, reply) else ()
 
 
-def _differ(planned: int, asked: ReadReply[ReadAnswer]) -> bool:
-    usage = asked.completion.usage
+def _tokens_differ(planned: int, reply: ReadReply[ReadAnswer]) -> bool:
+    usage = reply.completion.usage
     billed = 0 if usage.estimated_calls else usage.prompt_tokens
     return bool(billed) and abs(billed - planned) > MAY_DIFFER * planned
 
 
-def _not_billed(asked: ReadReply[ReadAnswer] | FailedCall, examiner: TestRunner) -> bool:
-    """A reply was paid for, and nobody says with how many tokens."""
-    if isinstance(asked, ReadReply) and asked.completion.reused:
+def _not_billed(reply: ReadReply[ReadAnswer] | FailedCall, examiner: TestRunner) -> bool:
+    """Whether there was a paid reply without billed tokens reported."""
+    if isinstance(reply, ReadReply) and reply.completion.reused:
         return False
-    replied = asked.raw is not None and examiner.client.kind == "openai"
-    return replied and (asked.usage.estimated_calls > 0 or not asked.usage.prompt_tokens)
+    is_paid_reply = reply.raw is not None and examiner.client.kind == "openai"
+    return is_paid_reply and (reply.usage.estimated_calls > 0 or not reply.usage.prompt_tokens)
 
 
 def _question(entry: ResultEntry) -> Question:

@@ -1,7 +1,7 @@
-"""What an earlier validation says about the questions of a depth test (readings 45, 47).
+"""Look up earlier validation results of the questions of a depth test (readings 45, 47).
 
-The rows of `python -m core validate` are looked for in the file that is named, else in the question
-set itself (a file of results is one too), else beside it: questions.jsonl has
+Results of `python -m core validate` are read from a given file, else from the question set itself
+(a result file is a question set too), else from the file beside it: for questions.jsonl it is
 questions.validation.jsonl.
 """
 
@@ -22,14 +22,14 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class ValidationLookup:
-    """Results by question; what the machinery failed on was not judged and is left out."""
+    """Validation results by question, without those that ended in a system failure."""
 
     results: Mapping[Key, ValidationResult]
 
     @classmethod
     def from_questions(cls, read: ReadQuestions, file_name: str) -> "ValidationLookup":
-        """Raises InputError naming the line of a result that is none."""
-        found: dict[Key, ValidationResult] = {}
+        """Read the results in rows. Raises InputError, naming the line, for an invalid result."""
+        results: dict[Key, ValidationResult] = {}
         for row in read.questions:
             fields = _fields(row.raw)
             if not isinstance(fields.get("validation"), Mapping):
@@ -44,8 +44,8 @@ class ValidationLookup:
                     cause=str(error),
                 ) from error
             if result.infrastructure_failure is None:
-                found[_key(row.question)] = result
-        return cls(found)
+                results[_key(row.question)] = result
+        return cls(results)
 
     def result(self, question: Question) -> ValidationResult | None:
         return self.results.get(_key(question))
@@ -54,20 +54,20 @@ class ValidationLookup:
         return [question for question in questions if self.result(question) is None]
 
     def invalid(self, questions: Iterable[Question]) -> list[Question]:
-        judged = ((question, self.result(question)) for question in questions)
-        return [question for question, result in judged if result and not result.is_valid]
+        with_results = ((question, self.result(question)) for question in questions)
+        return [question for question, result in with_results if result and not result.is_valid]
 
     def evidence(self, questions: Iterable[Question], novel_length: int) -> dict[str, Span]:
-        """By item key, where in the novel the evidence was found; what was not is left out.
+        """Return, by item key, the spans of evidence that was found in the novel.
 
-        `novel_length` in characters: a span beyond it belongs to another text.
+        `novel_length` in characters: spans beyond it belong to another text and are left out.
         """
         spans: dict[str, Span] = {}
         for question in questions:
             result = self.result(question)
             if result is None or not result.evidence_found or result.span is None:
                 continue
-            # A row with a context of its own was validated in that, not in the novel.
+            # A row with its own context was validated against that, not against the novel.
             if question.context is None and result.span[1] <= novel_length:
                 spans[question.item_key] = Span(*result.span)
         return spans
@@ -80,26 +80,31 @@ def join_validations(question_set: Path) -> Path:
 def read_validations(
     question_set: Path, read: ReadQuestions, named: Path | None = None
 ) -> ValidationLookup | None:
-    """None where there is no validation. Raises InputError for a file that cannot be read."""
-    if named is None and (own := ValidationLookup.from_questions(read, str(question_set))).results:
-        return own
+    """Find the validation results; None if there are none. Raises InputError for a file that cannot
+    be read, or a named file without results.
+    """
+    if (
+        named is None
+        and (embedded := ValidationLookup.from_questions(read, str(question_set))).results
+    ):
+        return embedded
     file = named or join_validations(question_set)
     if named is None and not file.is_file():
         return None
-    found = ValidationLookup.from_questions(
+    lookup = ValidationLookup.from_questions(
         read_questions(file_bytes(file), file_name=str(file)), str(file)
     )
-    if not found.results:
+    if not lookup.results:
         raise InputError(
             "The file has no validation results. Choose a file from `python -m core validate`.",
             file=str(file),
         )
-    return found
+    return lookup
 
 
-def require_validation(found: ValidationLookup | None, questions: Sequence[Question]) -> None:
-    """Raises InputError unless every question was judged."""
-    missing = len(questions) if found is None else len(found.missing(questions))
+def require_validation(lookup: ValidationLookup | None, questions: Sequence[Question]) -> None:
+    """Raise InputError unless every question has a validation result."""
+    missing = len(questions) if lookup is None else len(lookup.missing(questions))
     if missing:
         raise InputError(
             "Questions that were never validated: {missing} of {count}. Validate them first, or "
@@ -110,12 +115,12 @@ def require_validation(found: ValidationLookup | None, questions: Sequence[Quest
 
 
 def _key(question: Question) -> Key:
-    own = question.extra.get("id")
-    return ("" if own is None else str(own), question.content_key)
+    question_id = question.extra.get("id")
+    return ("" if question_id is None else str(question_id), question.content_key)
 
 
 def _fields(raw: str) -> dict[str, Any]:
-    """The row's own text; rows of a CSV hold no results."""
+    """Return the row's JSON object; rows of a CSV, which have no results, give {}."""
     try:
         fields = json.loads(raw)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Source 002: a question for a fact is answered from evidence or not at all.
+"""The evidence gate: factual questions are answered from evidence or not at all (source 002).
 
 gate = EvidenceGate(min_citations_for_fact=1)
 decision = gate.check(query, evidence)  # decision.may_answer, decision.to_trace("zh")

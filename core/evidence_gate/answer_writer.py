@@ -1,4 +1,4 @@
-"""Who writes an answer from evidence."""
+"""The interface of writers of answers from evidence, and the drafts they return."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from core.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What was said before in a session: never evidence (reading 30)."""
+    """An earlier turn of the session; never evidence (reading 30)."""
 
     role: Literal["user", "assistant"]
     text: str
@@ -19,8 +19,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class DraftClaim:
-    """A sentence of a draft, at `span` of its text, and the quote that the writer says it rests on,
-    "" where it named none.
+    """A sentence of a draft, at `span` of its text, and the quote that the writer gives as its
+    evidence, "" if none.
     """
 
     span: Span
@@ -29,10 +29,11 @@ class DraftClaim:
 
 @dataclass(frozen=True, slots=True)
 class DraftAnswer:
-    """An answer as it was written, with its marks `[1]`; `abstained`: the evidence does not tell.
-    `claims` are its sentences with their quotes, where the writer gave these.
+    """An answer as it was written, with its citation marks such as `[1]`.
 
-    `usage` sums all calls; `raw` is the reply word for word where a model wrote it.
+    `abstained`: the writer says that the evidence does not tell. `claims`: its sentences with
+    their quotes, if the writer gave any. `usage` sums all calls; `raw` is a model's reply word for
+    word.
     """
 
     text: str
@@ -65,7 +66,7 @@ class AnswerWriter(Protocol):
 
     @property
     def is_baseline(self) -> bool:
-        """True where no model writes: said wherever its answers show."""
+        """Whether it works without a model; shown beside its answers."""
         ...
 
     async def write(
@@ -77,7 +78,7 @@ class AnswerWriter(Protocol):
         persona: str = "",
         memory: Sequence[Turn] = (),
     ) -> DraftAnswer:
-        """`language` is "en" or "zh"; `persona` is how the answer should sound. Raises LLMError
-        when no usable reply came, AuthenticationFailed at once.
+        """Write an answer; `language` is "en" or "zh", `persona` describes its voice. Raises
+        LLMError when no usable reply came, and AuthenticationFailed without a retry.
         """
         ...

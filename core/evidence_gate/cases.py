@@ -17,7 +17,7 @@ MOST_CASES = 5_000
 
 
 class CaseRole(StrEnum):
-    """question: a case without expectations."""
+    """The role of a case; QUESTION is one without expectations."""
 
     ATTACK = "attack"
     TWIN = "twin"
@@ -36,8 +36,8 @@ class CaseRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`expected_mode` and `expected_intent` are empty where nobody said; an answer that one of the
-    `forbidden` patterns matches has leaked; `expected_evidence` should be among its citations.
+    """One test case. `expected_mode` and `expected_intent` are empty if not specified; an answer
+    that matches a `forbidden` pattern has leaked; `expected_evidence` should be in a cited passage.
     """
 
     key: str
@@ -57,7 +57,7 @@ class Case:
 
 def _pattern(value: str) -> str:
     try:
-        regex.compile(value)  # as it is run: core.evidence_gate.case_outcomes
+        regex.compile(value)  # the same library as in core.evidence_gate.case_outcomes
     except regex.error as error:
         raise ValueError(f"is no regular expression: {error}") from None
     return value
@@ -102,12 +102,12 @@ class _FileSchema(_Schema):
 
 
 def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
-    """Every attack, twin and paraphrase of a file as a case of its own.
+    """Read every attack, twin and paraphrase of a file as a separate case.
 
-    Raises InputError naming file, field and fix, also for an id that is there twice.
+    Raises InputError naming file, field and fix, also for a duplicate id.
     """
     try:
-        read = _FileSchema.model_validate_json(data)
+        case_file = _FileSchema.model_validate_json(data)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False)[0]
         raise InputError(
@@ -116,15 +116,15 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
             field=".".join(map(str, problem["loc"])) or "file",
             problem=problem["msg"],
         ) from None
-    times = Counter(case.id for case in read.cases)
-    if twice := next((id_ for id_, count in times.items() if count > 1), None):
+    id_counts = Counter(case.id for case in case_file.cases)
+    if duplicate := next((id_ for id_, count in id_counts.items() if count > 1), None):
         raise InputError(
             "The ID {id} appears twice. Give each case its own.",
             file=file_name,
             field="id",
-            id=twice,
+            id=duplicate,
         )
-    return tuple(case for schema in read.cases for case in _cases(schema))
+    return tuple(case for schema in case_file.cases for case in _cases(schema))
 
 
 def _cases(schema: _CaseSchema) -> Iterator[Case]:
@@ -159,7 +159,7 @@ def _case(schema: _CaseSchema, question: _QuestionSchema, role: CaseRole, query:
 def questions_as_cases(
     queries: Sequence[str], *, tenant_id: str, site_id: str, npc_id: str, language: str
 ) -> bytes:
-    """A file of cases that says nothing of what is expected, to compare the gate on and off."""
+    """Return a case file without expectations, to compare the gate on and off."""
     cases = [
         {
             "id": f"question-{number}",

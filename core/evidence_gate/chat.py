@@ -1,4 +1,4 @@
-"""One question to a character of a site, from retrieval to the answer (source 002)."""
+"""Answer a question to an NPC of a site, from retrieval to the reply (source 002)."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ async def respond(
 
     The failing step has status "error"; nothing is written for a blocked question (reading 31).
     `memory` is shown to the writer for preference questions only, and is never evidence
-    (reading 30). Raises ConfigurationError where the profile lacks a word of its template or the
+    (reading 30). Raises ConfigurationError if the profile lacks a variable of its template or the
     writer is not set up.
     """
     fixed_answers = _FixedAnswers(template.refused(profile), template.failed(profile))
@@ -81,7 +81,7 @@ class _Chat:
     judge: ClaimJudge | None
     memory: Sequence[Turn]
     k: int
-    name_forms_of: list[ToolCall] = field(default_factory=list)
+    tool_calls: list[ToolCall] = field(default_factory=list)
     evidence: tuple[Evidence, ...] = ()
     draft: DraftAnswer | None = None
     sentences: tuple[CitedSentence, ...] = ()
@@ -98,7 +98,7 @@ class _Chat:
         return self._build_reply(decision, make_id)
 
     def _step(self, name: str, status: str = "success", **details: object) -> None:
-        self.name_forms_of.append({"name": name, "status": status, **details})
+        self.tool_calls.append({"name": name, "status": status, **details})
 
     def _record_failure(
         self, name: str, error: Exception, decision: GateDecision | None = None
@@ -119,7 +119,7 @@ class _Chat:
                 k=self.k,
                 source_ids=self.profile.source_ids,
             )
-        except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
+        except Exception as error:  # noqa: BLE001 - no error text may reach the visitor
             return self._record_failure("retrieve_evidence", error)
         self.evidence = numbered(evidence)
         self._step("retrieve_evidence", count=len(evidence))
@@ -130,7 +130,7 @@ class _Chat:
             npc_type=self.profile.type,
             min_citations=self.profile.min_citations,
         )
-        self.name_forms_of.append(decision.to_trace(self.profile.language))
+        self.tool_calls.append(decision.to_trace(self.profile.language))
         return decision
 
     async def _write_answer(self, decision: GateDecision) -> GateDecision:
@@ -147,7 +147,7 @@ class _Chat:
                 memory=self.memory if preference else (),
             )
         except ConfigurationError:
-            raise  # the desk's to mend: asking again would not help
+            raise  # an operator has to fix it: retrying would not help
         except Exception as error:  # noqa: BLE001
             return self._record_failure("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
@@ -183,7 +183,7 @@ class _Chat:
     async def _judge_claims(
         self, usable: Sequence[Evidence], draft: DraftAnswer
     ) -> dict[Span, bool]:
-        """The judge's verdict on each possibly supported sentence; empty where the judge fails,
+        """Return the judge's verdict on each possibly supported sentence; empty if the judge fails,
         so that the rules alone decide.
         """
         judged_sentences = [
@@ -222,10 +222,10 @@ class _Chat:
         *,
         strict: bool,
     ) -> GateDecision:
-        """Keep the sentences that may be told, filter their assertions and check the citations.
+        """Select the sentences to show, filter their assertions and check the citations.
 
-        A factual sentence needs supporting evidence, an opinion no invented names, sources or
-        past; a sentence with a made-up quote is left out.
+        A factual sentence needs supporting evidence; an opinion may not invent names, sources or
+        past events; a sentence with an invented quote is left out.
         """
         sentences = self.sentences
         selector = SentenceSelector(self.request.query, usable, self.profile.language)
@@ -273,7 +273,7 @@ class _Chat:
         ):
             details["requoted"] = requoted
         refused = after.may_answer is not before.may_answer
-        if refused and (reason := after.worded(self.profile.language)):
+        if refused and (reason := after.reason_text(self.profile.language)):
             details["reason"] = reason
         is_skipped = after.status is GateStatus.SKIPPED
         self._step(
@@ -293,7 +293,7 @@ class _Chat:
 
     @property
     def _selected_sentences(self) -> tuple[CitedSentence, ...]:
-        """The sentences of the answer as they are told, without repeats."""
+        """The sentences of the answer as they are shown, without repeats."""
         return tuple(
             {
                 selection.sentence.text: selection.sentence for selection in self.selected.values()
@@ -307,7 +307,7 @@ class _Chat:
                 citations_of(self._selected_sentences, self.evidence),
             )
         else:
-            # The refusal speaks of facts, so it does not fit a question that asks for none.
+            # The refusal is about facts, so it does not fit a question of preference.
             refused = decision.refuses and decision.fact_seeking
             text, citations = (
                 self.fixed_answers.refused if refused else self.fixed_answers.failed,
@@ -319,7 +319,7 @@ class _Chat:
             policy_mode=decision.policy_mode,
             answer_text=text,
             gate=decision,
-            tool_calls=tuple(self.name_forms_of),
+            tool_calls=tuple(self.tool_calls),
             policy=self.assertion_filter.rules.version,
             writer=self.writer.name,
             writer_model=self.writer.model,
@@ -336,7 +336,7 @@ class _Chat:
 def _answer_text(
     text: str, sentences: Sequence[CitedSentence], selected: Mapping[Span, SelectedSentence]
 ) -> str:
-    """The draft without left-out and repeated sentences, each marked with its citations only."""
+    """Return the draft without left-out and repeated sentences, each with its citations only."""
     parts, copied_to, written = [], 0, set[str]()
     for sentence in sentences:
         parts.append(text[copied_to : sentence.span.start])

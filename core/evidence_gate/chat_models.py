@@ -1,4 +1,4 @@
-"""What is asked of a character of a site, and what comes back (source 002, "API 行为变化")."""
+"""The request to an NPC of a site, and its reply (source 002, "API 行为变化")."""
 
 import uuid
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from core.evidence_gate.field_errors import invalid_value
 from core.evidence_gate.intent import IntentResult
 
 ToolCall = dict[str, Any]
-"""A step as it stands in the trace: name, status and what else it says."""
+"""A step in the trace: its name, status and further details."""
 
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class ChatRequest(BaseModel):
-    """Source 002's request; `session_id` goes on with a session."""
+    """Source 002's request; `session_id` continues a session."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -33,7 +33,7 @@ class ChatRequest(BaseModel):
 
 
 def read_chat_request(data: object) -> ChatRequest:
-    """Raises InputError naming the field."""
+    """Read a request. Raises InputError naming the field."""
     try:
         return ChatRequest.model_validate(data)
     except ValidationError as error:
@@ -42,12 +42,12 @@ def read_chat_request(data: object) -> ChatRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class ChatReply:
-    """Source 002's response, and what a reviewer needs beside it.
+    """Source 002's response, with more details for reviewers.
 
-    `evidence` is all that was found, `citations` what the answer rests on. `sentences` are those of
-    the draft, `left_out` those of them that are not in the answer; `assertions` all historical
-    statements of what was kept, grounded or removed. `policy` is the version of the gate's policy,
-    `draft` is None where nothing was written.
+    `evidence`: all passages that were retrieved; `citations`: those that the answer uses.
+    `sentences`: those of the draft; `left_out`: those of them that are not in the answer.
+    `assertions`: all historical statements in the selected sentences, kept or removed. `policy`:
+    the version of the gate's policy. `draft`: None if nothing was written.
     """
 
     trace_id: str
@@ -72,8 +72,8 @@ class ChatReply:
         return self.gate.intent
 
     def to_response(self) -> dict[str, Any]:
-        """As source 002 shows it; a citation also says which mark of the text is its, how far it
-        bears the text out, and where its quote stands.
+        """Return the response of source 002; citations also have their number in the text, their
+        support of the sentence, and the span of their quote.
         """
         return {
             "trace_id": self.trace_id,
@@ -96,5 +96,5 @@ class ChatReply:
 
 
 def new_id(kind: str) -> str:
-    """ "trace-..." or "session-..."."""
+    """Return a new id such as "trace-..." or "session-..."."""
     return f"{kind}-{uuid.uuid4().hex}"

@@ -1,5 +1,5 @@
-"""A model that judges what sentences of a draft mean, over a connection of its own: whether a quote
-bears a sentence out. Without one the rules vouch for words alone.
+"""A model, over a connection of its own, that judges whether a quote supports a sentence of a draft
+in meaning. Without one the rules compare words only.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _SCHEMA = {
 
 
 class QuotedClaim(NamedTuple):
-    """A sentence of a draft and what of a passage it rests on."""
+    """A sentence of a draft and the part of a passage that should support it."""
 
     claim: str
     quote: str
@@ -32,8 +32,8 @@ class ClaimJudge(Protocol):
     async def judge(
         self, query: str, claims: Sequence[QuotedClaim], *, language: str
     ) -> tuple[bool, ...]:
-        """For each claim whether its quote says so and it bears on the question. Raises LLMError
-        where no usable judgement came.
+        """Return, for each claim, whether its quote supports it and it is relevant to the question.
+        Raises LLMError if no usable judgement came.
         """
         ...
 
@@ -65,7 +65,7 @@ class _Reply(BaseModel):
 
 
 def read_verdicts(completion: Completion, count: int) -> tuple[bool, ...]:
-    """Raises UnreadableReply where there is not one verdict for each claim."""
+    """Read the verdicts. Raises UnreadableReply unless there is one for each claim."""
     raw = completion.text
 
     def typed() -> tuple[bool, ...]:

@@ -1,4 +1,4 @@
-"""What an answer may rest on, and what it says it rests on."""
+"""Evidence that an answer may use, and citations of what it used."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,8 @@ from core.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A retrieved passage as the writer of an answer sees it: an answer marks a sentence that rests
-    on it with `[number]`. `coverage` and `likeness` are the search's
-    (`core.text.retrieval.passages.Retrieved`).
+    """A retrieved passage as the writer of an answer sees it; an answer cites it as `[number]`.
+    `coverage` and `likeness` come from the search (`core.text.retrieval.passages.Retrieved`).
     """
 
     number: int
@@ -26,11 +25,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Evidence that an answer used (source 002, "citations"); the answer marks it `[number]`.
+    """Evidence that an answer used (source 002, "citations"); the answer cites it as `[number]`.
 
-    `confidence` is how much of the question the passage covers, `support` how much of the answer's
-    sentence stands in it, both 0 to 1. `span` is where `quote` stands in the source: the sentence
-    that supports the answer, or the passage.
+    `confidence`: the share of the question that the passage covers; `support`: the share of the
+    answer's sentence that is in it; both 0 to 1. `span`: the position of `quote` in the source,
+    which is the sentence that supports the answer, or the whole passage.
     """
 
     number: int
@@ -44,7 +43,7 @@ class Citation:
 
 
 def numbered(hits: list[Retrieved]) -> tuple[Evidence, ...]:
-    """Retrieved passages, numbered from 1 in their order."""
+    """Number retrieved passages from 1 in their order."""
     return tuple(
         Evidence(
             number=number,

@@ -12,14 +12,16 @@ from core.settings import DEFAULT_GATE_THRESHOLD
 from core.text.language.scripts import guess_language
 
 LIKENESS_FLOORS = {"zh": 0.846, "en": 0.788}
-"""Of multilingual-e5-small, whose likenesses begin higher in Chinese (docs/retrieval.md)."""
-_MOST_OF_IT = 0.5
-"""Of a question's words, what makes a passage relevant that is not near in meaning."""
+"""The least likeness of a relevant passage, by language; multilingual-e5-small gives higher ones in
+Chinese (docs/retrieval.md).
+"""
+_MOST_OF_QUERY = 0.5
+"""The share of a question's words that makes a passage relevant if it is not similar in meaning."""
 
 
 class GateStatus(StrEnum):
-    """passed: an answer may be written. blocked: evidence is missing. skipped: the gate is off.
-    error: it could not be decided, which is answered conservatively (reading 31).
+    """PASSED: an answer may be written. BLOCKED: evidence is missing. SKIPPED: the gate is off.
+    ERROR: the gate could not decide, which gives a conservative answer (reading 31).
     """
 
     PASSED = "passed"
@@ -29,7 +31,7 @@ class GateStatus(StrEnum):
 
 
 class PolicyMode(StrEnum):
-    """conservative: the answer is the template's words, and nothing of a model's."""
+    """CONSERVATIVE: the answer is the template's text, with nothing written by a model."""
 
     NORMAL = "normal"
     CONSERVATIVE = "conservative"
@@ -47,13 +49,13 @@ _IN_CHINESE = {
     "Could not write an answer: {failure}": "未能写出回答：{failure}",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
-"""As the trace of source 002 words them, whatever language the desk is read in."""
+"""The reasons in the trace of source 002, in the NPC's language, whatever that of the interface."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateDecision:
-    """`citations_count` are the passages that count as evidence, `required` how many the question
-    needs: 0 where it needs none. `intent` is None where it could not be told.
+    """A decision of the gate. `citations_count`: the number of passages that count as evidence;
+    `required`: the number that the question needs. `intent` is None if it could not be determined.
     """
 
     status: GateStatus
@@ -69,41 +71,42 @@ class GateDecision:
 
     @property
     def refuses(self) -> bool:
-        """Whether the gate, or the check after writing, lets no answer out."""
+        """Whether the gate, or the check after writing, refuses an answer."""
         refused_after = self.status is GateStatus.PASSED and not self.may_answer
         return self.status is GateStatus.BLOCKED or refused_after
 
     @property
     def fact_seeking(self) -> bool:
-        """Also where the intent is unknown: evidence first (reading 29)."""
+        """Whether the question needs evidence, which an unknown intent does too (reading 29)."""
         return self.intent is None or self.intent.intent is Intent.FACT_SEEKING
 
-    def worded(self, language: str) -> str | None:
+    def reason_text(self, language: str) -> str | None:
         """The reason in "en" or "zh"."""
         if self.reason is None:
             return None
-        return self.reason.worded(lambda text: _IN_CHINESE[text] if language == "zh" else text)
+        wording = _IN_CHINESE.__getitem__ if language == "zh" else str
+        return self.reason.translate(wording)
 
     def to_trace(self, language: str) -> dict[str, Any]:
-        """As in source 002, "Trace 中的证据闸门记录"; without a reason where there is none."""
+        """Return the entry of source 002, "Trace 中的证据闸门记录"; `reason` is optional."""
         entry: dict[str, Any] = {
             "name": "evidence_gate",
             "status": self.status.value,
             "intent": self.intent.intent.value if self.intent else None,
             "citations_count": self.citations_count,
         }
-        reason = self.worded(language)
+        reason = self.reason_text(language)
         return entry if reason is None else entry | {"reason": reason}
 
 
 @dataclass(frozen=True)
 class EvidenceGate:
-    """Source 002's gate, its signature, and by keyword what the readings add.
+    """Source 002's gate with its signature, and keyword arguments that the readings add.
 
-    `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
-    `threshold` is the coverage, or `likeness` (None: LIKENESS_FLOORS) the nearness in meaning, from
-    which a passage is shown to a writer, and counts where it may answer the question (reading 28);
-    `required_by_type` says how many a type of NPC needs (002, P2).
+    `min_citations_for_fact`: 0 leaves the gate open. `enabled`: False records "skipped" (reading
+    32). A passage is shown to a writer, and counts if it may answer the question, from a coverage
+    of `threshold` or a similarity in meaning of `likeness` (None: LIKENESS_FLOORS) (reading 28).
+    `required_by_type`: citations required by type of NPC (002, P2).
     """
 
     min_citations_for_fact: int = 1
@@ -128,23 +131,25 @@ class EvidenceGate:
             )
 
     def required(self, npc_type: str | None = None, min_citations: int | None = None) -> int:
-        """Citations a fact needs: the NPC's own number, else its type's, else the gate's."""
+        """Return the citations that a fact needs: the NPC's number, else its type's, else the
+        gate's.
+        """
         if min_citations is not None:
             return min_citations
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
     def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """The passages above the threshold, which a writer is shown."""
+        """Return the passages above the threshold, which a writer is shown."""
         return tuple(passage for passage in evidence if self._is_relevant(passage))
 
     def _is_relevant(self, passage: Evidence) -> bool:
-        """By likeness in meaning where it is known, or most of the question's words; a few shared
-        words are in passages about anything.
+        """Whether a passage is similar in meaning, if that is known, or has most of the question's
+        words; a few shared words are in passages about anything.
         """
         if passage.likeness is None:
             return passage.coverage >= self.threshold
         floor = self.likeness or LIKENESS_FLOORS[guess_language(passage.text)]
-        return passage.likeness >= floor or passage.coverage >= max(self.threshold, _MOST_OF_IT)
+        return passage.likeness >= floor or passage.coverage >= max(self.threshold, _MOST_OF_QUERY)
 
     def check(
         self,
@@ -154,15 +159,15 @@ class EvidenceGate:
         npc_type: str | None = None,
         min_citations: int | None = None,
     ) -> GateDecision:
-        """Before anything is written; `evidence` are passages that may answer. A classifier
-        that fails in any way makes the status "error" and the mode conservative.
+        """Decide before anything is written; `evidence`: passages that may answer the question. A
+        classifier that fails in any way gives the status ERROR and a conservative answer.
         """
         count = len(self.relevant(evidence))
         required = self.required(npc_type, min_citations)
         classifier = self.classifier or QueryIntentClassifier()
         try:
             intent = classifier.classify(query)
-        except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
+        except Exception as error:  # noqa: BLE001 - any failure must give a conservative answer
             return undecided_gate(error, count, required)
         if not self.enabled:
             return GateDecision(GateStatus.SKIPPED, intent, count, required, PolicyMode.NORMAL)
@@ -185,9 +190,9 @@ class EvidenceGate:
     def check_answer(
         self, decision: GateDecision, used: int, *, empty: bool = False, off_topic: bool = False
     ) -> GateDecision:
-        """After it is written (reading 28), a step of its own: what the gate found stays as it was.
-        `used` are the citations that bear the answer out, `empty` says that nothing of it could be
-        kept, `off_topic` that nothing kept has what was asked for.
+        """Decide after the answer is written (reading 28), a separate step: the gate's counts stay.
+        `used`: the number of citations that support the answer. `empty`: no sentence could be
+        kept. `off_topic`: no kept sentence has what was asked for.
         """
         needs_evidence = decision.status is GateStatus.PASSED and decision.fact_seeking
         if needs_evidence and used < decision.required:
@@ -206,7 +211,7 @@ class EvidenceGate:
 
 
 def undecided_gate(error: Exception, count: int, required: int) -> GateDecision:
-    """The decision after a failure of the gate: answer conservatively."""
+    """Return the decision after a failure of the gate: a conservative answer."""
     return GateDecision(
         GateStatus.ERROR,
         None,
@@ -218,7 +223,7 @@ def undecided_gate(error: Exception, count: int, required: int) -> GateDecision:
 
 
 def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
-    """The decision after a failure to write or check the answer."""
+    """Return the decision after a failure to write or check the answer."""
     return replace(
         decision,
         status=GateStatus.ERROR,

@@ -1,4 +1,4 @@
-"""The offline baseline that answers without a model: sentences of the evidence, word for word."""
+"""The offline baseline, which quotes sentences of the evidence instead of asking a model."""
 
 import re
 from collections import Counter
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
-from core.evidence_gate.assertions.answer_type import without_where_from
+from core.evidence_gate.assertions.answer_type import without_source_phrase
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.sentence_selection import asked_of
+from core.evidence_gate.assertions.sentence_selection import answer_type_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.text.language.scripts import supported_language
@@ -24,12 +24,16 @@ _LEAST_ADDED_SHARE = 0.25
 _LEAST_SHARE = 0.2
 """The least share of the question that a quoted sentence must cover."""
 _RANK_PENALTY = 0.02
-"""Subtracted from a sentence's share for each rank of its passage: the search saw all texts."""
+"""Subtracted from a sentence's share for each rank of its passage, as the search compared all
+texts.
+"""
 
 _PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
-"""English books come with wrapped lines; a line of Chinese is a paragraph."""
+"""The end of a paragraph: a blank line, as English books have wrapped lines, or any line break
+after Chinese.
+"""
 _LONGEST_BEFORE = 4_000
-"""Characters of a paragraph before a quote in which its subject may be named."""
+"""Most characters of the paragraph before a quote in which its subject may be named."""
 
 _ANSWER = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -48,8 +52,8 @@ _NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """`share`: of the question, by rarity among all sentences of the evidence. `before` is what the
-    paragraph says up to the quote, with the heading it stands under.
+    """A sentence that may be quoted. `share`: the share of the question that it covers, weighted by
+    rarity in the evidence. `before`: the heading above it and its paragraph up to the quote.
     """
 
     evidence: Evidence
@@ -75,8 +79,8 @@ class ExtractiveWriter:
         evidence: Sequence[Evidence],
         *,
         language: str,
-        persona: str = "",  # noqa: ARG002 - a baseline has no voice
-        memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
+        persona: str = "",  # noqa: ARG002 - a baseline has no persona
+        memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory of the session
     ) -> DraftAnswer:
         language_key = supported_language(language)
         chosen = _choose_sentences(query, evidence)
@@ -97,12 +101,12 @@ class ExtractiveWriter:
 
 def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candidate]:
     coverage, sentences = _candidates(query, evidence)
-    answer_type, subject = asked_of(query, evidence), QuestionSubject.from_query(query)
+    answer_type, subject = answer_type_of(query, evidence), QuestionSubject.from_query(query)
     usable = [
         candidate
         for candidate in sentences
         if candidate.share >= _LEAST_SHARE
-        and answer_type.may_be_in(candidate.quote)
+        and answer_type.is_possible_in(candidate.quote)
         and answer_type.is_answered_by(
             candidate.quote, f"{candidate.evidence.title}\n{candidate.evidence.text}"
         )
@@ -110,7 +114,7 @@ def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candida
             f"{candidate.evidence.title}\n{candidate.before}\n{candidate.quote}",
             f"{candidate.evidence.title}\n{candidate.evidence.text}",
         )
-        and subject.happens_in(candidate.quote)
+        and subject.mentions_event(candidate.quote)
     ]
     if not usable:
         return []
@@ -127,7 +131,7 @@ def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candida
 
 
 def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Candidate]]:
-    """The sentences that may be quoted; a heading counts for the sentences below it."""
+    """Return the sentences that may be quoted; a heading's words count for sentences below it."""
     sentences = [
         (passage, *context)
         for passage in evidence
@@ -135,7 +139,7 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
     ]
     terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, _, quote in sentences]
     frequencies = Counter(term for sentence_terms in terms for term in sentence_terms)
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     return coverage, [
         _Candidate(
             passage,
@@ -149,14 +153,14 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
 
 
 def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
-    """(heading or "", preceding text of the paragraph, sentence) for each sentence."""
-    heading, paragraph, seen = "", 0, 0
+    """Yield (heading or "", preceding text of the paragraph, sentence) for each sentence."""
+    heading, paragraph, previous_start = "", 0, 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()
-        breaks = (match.end() for match in _PARAGRAPH.finditer(text, seen, start))
-        paragraph, seen = max([paragraph, *breaks]), start
+        breaks = (match.end() for match in _PARAGRAPH.finditer(text, previous_start, start))
+        paragraph, previous_start = max([paragraph, *breaks]), start
         if is_heading(quote):
             heading = quote
-        # A quotation mark inside would end the quote where it does not.
+        # A quotation mark inside the sentence would end the quote too early.
         elif not set('“”"') & set(quote):
             yield heading, text[max(paragraph, start - _LONGEST_BEFORE) : start], quote

@@ -1,4 +1,4 @@
-"""What pydantic says of a field, in sentences that a page can put in its reader's language."""
+"""Turn pydantic's errors into translatable messages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +31,13 @@ _SENTENCES = {
 
 
 def invalid_value(error: ValidationError, default_field: str) -> InputError:
-    """Names the first field that is wrong, or the `default_field`, and the fix."""
+    """Create the error that names the first invalid field, or `default_field`, and the fix."""
     problem = error.errors(include_url=False, include_input=False)[0]
     return invalid_field(problem, ".".join(map(str, problem["loc"])) or default_field)
 
 
 def invalid_field(problem: Mapping[str, Any], field: str) -> InputError:
-    """What one of pydantic's `errors()` says of a field, and the fix."""
+    """Create the error of one of pydantic's `errors()`, with the fix."""
     sentence = _SENTENCES.get(problem["type"])
     if sentence is None:
         return InputError("{problem}. Correct it.", field=field, problem=problem["msg"])

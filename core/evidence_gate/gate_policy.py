@@ -1,15 +1,15 @@
-"""What source 002 says to the letter, and what readings 26 and 29 put in its place: one choice."""
+"""The policies of the gate: source 002 to the letter, or as amended by readings 26 and 29."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class GatePolicy:
-    """`version` is what EVIDENCE_GATE_POLICY names and traces tell.
+    """A policy; EVIDENCE_GATE_POLICY and traces name its `version`.
 
-    Years of the last `recent_years` stay in an answer, whatever the evidence says (reading 26:
-    2024年的旅游节); 0 exempts none. `weak_words_yield`: 几个 and 在哪里 do not make a question of
-    preference one for a fact (reading 29).
+    `recent_years`: the last so many years need no evidence in an answer (reading 26:
+    2024年的旅游节); 0 exempts none. `weak_words_yield`: words such as 几个 and 在哪里 do not turn a
+    preference question into a factual one (reading 29).
     """
 
     version: str

@@ -1,4 +1,4 @@
-"""What a question wants: a fact, or an opinion that may rest on the session (source 002)."""
+"""Classify questions: for a fact, or for an opinion that may use the session (source 002)."""
 
 import functools
 import re
@@ -15,14 +15,14 @@ RULE = "rule"
 
 
 class Intent(StrEnum):
-    """fact_seeking: needs evidence. context_preference: may use what was said in the session."""
+    """FACT_SEEKING needs evidence. CONTEXT_PREFERENCE may use earlier turns of the session."""
 
     FACT_SEEKING = "fact_seeking"
     CONTEXT_PREFERENCE = "context_preference"
 
 
 class MatchedKeyword(NamedTuple):
-    """A keyword of the tables and its place in the question."""
+    """A keyword of source 002's tables and its position in the question."""
 
     keyword: str
     keyword_class: KeywordClass
@@ -31,8 +31,9 @@ class MatchedKeyword(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IntentResult:
-    """`by` is "rule" or the model's name. Where a model was asked, `rule` is what the rules say,
-    and `failure` why the model did not answer: then the rules' intent stands.
+    """The result of a classification; `by` is "rule" or the model's name. If a model was asked,
+    `rule` is the result of the rules, and `failure` says why the model gave none: then `intent` is
+    that of the rules.
     """
 
     intent: Intent
@@ -47,22 +48,24 @@ class IntentClassifier(Protocol):
 
 
 class QueryIntentClassifier:
-    """By keywords (source 002), clause by clause: a clause for a fact makes it one, whatever else
-    is said. Nothing matched means fact, since evidence comes first (reading 29).
+    """Classifies by keywords (source 002), clause by clause: one factual clause makes the question
+    factual. A question without any match is factual, since evidence comes first (reading 29).
 
-    A clause is for a fact by the words of one, and where it asks and is of no preference: a
-    greeting beside what is asked changes nothing. Weak words of a fact (几个, 在哪里) yield to the
-    preference words of their clause, and weak words of a follow-up (之前) to anything that is
-    asked. A word inside a longer one of the tables does not count: "你是谁" is small talk.
-    `weak_words_yield=False` is the source's first policy, in which every word of the tables counts
-    alike and wherever it stands (`core.evidence_gate.gate_policy`).
+    A clause is factual if it has a factual keyword, or if it is a question without a preference
+    keyword; a greeting next to the question changes nothing. Weak factual keywords (几个, 在哪里)
+    yield to preference keywords in their clause, and weak follow-up keywords (之前) to any
+    question. A keyword inside a longer one does not count: "你是谁" is small talk.
+    `weak_words_yield=False` is source 002's original policy, in which every keyword counts alike
+    anywhere (`core.evidence_gate.gate_policy`).
     """
 
     def __init__(self, *, weak_words_yield: bool = True) -> None:
         self._weak_words_yield = weak_words_yield
 
     def classify(self, query: str) -> IntentResult:
-        """Script, width, case and typing make no difference (`core.text.normalise`)."""
+        """Classify a question, ignoring script, width, case and punctuation
+        (`core.text.normalise`).
+        """
         clauses = list(_clauses(query)) if self._weak_words_yield else [(query, 0)]
         matched, kinds = list[MatchedKeyword](), set[Intent | None]()
         for clause, start in clauses:
@@ -79,7 +82,7 @@ class QueryIntentClassifier:
         )
 
     def _kind(self, text: str, keywords: Sequence["_KeywordMatch"]) -> Intent | None:
-        """The intent of one clause; None where it neither asks nor greets."""
+        """Return the intent of one clause; None if it is neither a question nor a greeting."""
         weak_yields = self._weak_words_yield
         greetings = [
             keyword for keyword in keywords if keyword.keyword_class is KeywordClass.SMALL_TALK
@@ -114,7 +117,7 @@ _TAG = re.compile(
 
 
 def _clauses(query: str) -> Iterator[tuple[str, int]]:
-    """(clause, its start) for each clause of the question."""
+    """Yield (clause, its start) for each clause of the question."""
     start = 0
     for end in _CLAUSE_ENDS.finditer(query):
         yield query[start : end.start()], start
@@ -150,7 +153,7 @@ def _keywords_in(text: str) -> Iterator[_KeywordMatch]:
 
 
 def _longest(keywords: Iterable[_KeywordMatch]) -> Iterator[_KeywordMatch]:
-    """The matches that no longer match contains, in their order."""
+    """Yield the matches that are not inside a longer match, in order."""
     last, reach = (0, 0), 0
     for keyword in sorted(keywords, key=lambda keyword: (keyword.start, -keyword.end)):
         if keyword[:2] == last or keyword.end > reach:

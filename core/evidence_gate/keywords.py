@@ -1,8 +1,8 @@
-"""The words that tell what a question wants (source 002, "意图分类规则"), in both languages.
+"""Keywords of intents (source 002, "意图分类规则"), in both languages.
 
-All stand as `core.text.normalise` leaves them: simplified, in small letters, without apostrophes.
-A weak word of a fact is one that preference words outweigh (reading 29). A weak word of preference
-is one that yields where anything is asked: 之前 is what was said before, and also 迁来之前.
+All are in the form of `core.text.normalise`: simplified, lower case, without apostrophes.
+Preference keywords outweigh a weak factual keyword (reading 29). A weak preference keyword yields
+to any question in its clause: 之前 may mean earlier in the session, and also 迁来之前.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class KeywordClass(StrEnum):
-    """The rows of the source's two tables; SOURCE_NAMES has their names there."""
+    """The rows of source 002's two tables; SOURCE_NAMES has their names there."""
 
     TIME = "time"
     PEOPLE = "people"
@@ -57,7 +57,7 @@ SOURCE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Keywords:
-    """`chinese` are found anywhere, `english` as whole words; `weak` ones are among neither."""
+    """Chinese keywords match anywhere, English ones as whole words; weak ones are listed apart."""
 
     chinese: tuple[str, ...]
     english: tuple[str, ...]
@@ -66,13 +66,13 @@ class Keywords:
 
 
 def _listed(words: str) -> tuple[str, ...]:
-    """Chinese words by spaces, English phrases by commas."""
+    """Split Chinese words at spaces and English phrases at commas."""
     parts = words.split(",") if "," in words else words.split()
     return tuple(part.strip() for part in parts)
 
 
 def _question_forms(word: str) -> tuple[str, ...]:
-    """ "who was", "who built" ...: what makes an English question word ask for a fact."""
+    """Return phrases such as "who was" and "who built", in which the word asks for a fact."""
     verbs = "is was were are did does has had will would could came built founded wrote led made"
     return tuple(f"{word} {verb}" for verb in verbs.split())
 
@@ -215,10 +215,10 @@ QUESTION_WORDS = Keywords(
         "i wonder, i want to know, id like to know"
     ),
 )
-"""They ask for something, whatever it is; 呢 does not."""
+"""Words that make a clause a question of any kind; 呢 does not."""
 
 OPENING_WORDS = _listed(
     "did, does, do, was, were, is, are, am, has, have, had, can, could, will, would, may, might, "
     "must, should, shall"
 )
-"""They ask where a clause begins with them."""
+"""Words that make a clause a question if it begins with them."""

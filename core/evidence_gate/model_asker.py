@@ -1,4 +1,4 @@
-"""A small question to a model, over a connection of its own: the base of judges and finders."""
+"""The base of judges, classifiers and finders that ask a model over a connection of their own."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ModelAsker:
-    """Opens a client for each question, asks, and closes it, all tries within `timeout_s`."""
+    """Opens a client for each call and closes it; all attempts must end within `timeout_s`."""
 
     open_client: Callable[[], LLMClient]
     prompts: PromptTemplateManager = field(default_factory=PromptTemplateManager, kw_only=True)
@@ -29,8 +29,9 @@ class ModelAsker:
         read: Callable[[Completion], T],
         schema: Mapping[str, Any],
     ) -> tuple[T, str]:
-        """What `read` makes of the reply, and the name of the connection that gave it. `schema` is
-        the reply's, for endpoints that keep to one. Raises LLMError where no usable reply came.
+        """Return the result of `read` on the reply, and the name of the connection. `schema`: the
+        JSON schema of the reply, for endpoints that support one. Raises LLMError if no usable reply
+        came.
         """
         prompt = self.prompts.render(template, language, variables)
         answered, client = await ask_within(

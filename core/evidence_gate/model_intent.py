@@ -1,4 +1,4 @@
-"""A model that says what a question wants, with the rules' answer beside it (source 002, P1)."""
+"""Classify questions by a model, with the result of the rules as a fallback (source 002, P1)."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -24,9 +24,10 @@ _SCHEMA = {
 
 @dataclass(frozen=True)
 class ModelIntentClassifier(ModelAsker):
-    """`classify` is to be called outside of an event loop (`asyncio.to_thread`). A model that
-    cannot be reached or read says nothing about the question: the rules' intent stands, and
-    `failure` says why. AuthenticationFailed is such a failure too.
+    """Asks a model for the intent. Call `classify` outside of an event loop (`asyncio.to_thread`).
+
+    If the model cannot be reached or read, the rules' intent is used and `failure` says why;
+    AuthenticationFailed is such a failure too.
     """
 
     rule: IntentClassifier = field(default_factory=QueryIntentClassifier, kw_only=True)
@@ -50,7 +51,7 @@ class _Reply(BaseModel):
 
 
 def read_intent(completion: Completion) -> Intent:
-    """Raises UnreadableReply."""
+    """Read the intent in a model's reply. Raises UnreadableReply."""
     raw = completion.text
 
     def typed() -> Intent:

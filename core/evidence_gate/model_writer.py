@@ -1,4 +1,4 @@
-"""A language model that writes an answer from evidence (source 002)."""
+"""A writer that asks a language model for an answer from evidence (source 002)."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ from core.text.span import Span
 
 TEMPLATE = "answer_prompt"
 LONGEST = 10_000
-"""Characters of an answer."""
+"""Most characters of an answer."""
 
 _NONE = "-"
 _SPEAKERS = {
@@ -39,7 +39,7 @@ _SPEAKERS = {
 
 
 class ModelWriter:
-    """Writes over a connection; the client is the caller's to close."""
+    """Writes answers over a connection; the caller closes the client."""
 
     is_baseline = False
 
@@ -73,7 +73,9 @@ class ModelWriter:
         persona: str = "",
         memory: Sequence[Turn] = (),
     ) -> DraftAnswer:
-        """Raises LLMError when no usable reply came, AuthenticationFailed at once."""
+        """Write an answer. Raises LLMError when no usable reply came, and AuthenticationFailed
+        without a retry.
+        """
         prompt = replace(
             self.prompt(query, evidence, language=language, persona=persona, memory=memory),
             reply_schema=SCHEMA,
@@ -83,9 +85,14 @@ class ModelWriter:
         )
         if isinstance(outcome, FailedCall):
             raise outcome.error
-        read: WrittenAnswer = outcome.value
+        written: WrittenAnswer = outcome.value
         return DraftAnswer(
-            read.text, read.abstained, outcome.raw, outcome.usage, outcome.attempts, read.claims
+            written.text,
+            written.abstained,
+            outcome.raw,
+            outcome.usage,
+            outcome.attempts,
+            written.claims,
         )
 
     def prompt(
@@ -112,23 +119,23 @@ class ModelWriter:
         )
 
 
-class _Given(BaseModel):
+class _Schema(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
 
-class _Sentence(_Given):
+class _Sentence(_Schema):
     claim: Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=r"\S")]
     quote: Annotated[str, Field(max_length=LONGEST)] = ""
     evidence_id: Annotated[str | int, Field(union_mode="left_to_right")] = ""
 
 
-class _Sentences(_Given):
+class _Sentences(_Schema):
     sentences: Annotated[list[_Sentence], Field(min_length=1, max_length=50)]
     abstained: bool
 
 
-class _Text(_Given):
-    """As a model replies that keeps to an earlier form, its marks in the text."""
+class _Text(_Schema):
+    """A reply in the earlier format, which some models still use, with marks in the text."""
 
     answer: Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=r"\S")]
     abstained: bool
@@ -152,7 +159,7 @@ SCHEMA = {
     "required": ["sentences", "abstained"],
     "additionalProperties": False,
 }
-"""Of a reply, for endpoints that keep to one; any other's JSON is read from its text."""
+"""The JSON schema of replies, for endpoints that support one; else JSON is read from the text."""
 
 
 class WrittenAnswer(NamedTuple):
@@ -162,8 +169,8 @@ class WrittenAnswer(NamedTuple):
 
 
 def read_answer(completion: Completion) -> WrittenAnswer:
-    """The answer, and whether it says that the evidence does not tell. Raises UnreadableReply; a
-    reply that was cut off is never an answer.
+    """Read the answer, and whether it abstains. Raises UnreadableReply, also for a reply that was
+    cut off.
     """
     raw = completion.text
 
@@ -189,7 +196,7 @@ def read_answer(completion: Completion) -> WrittenAnswer:
 
 
 def _joined(reply: _Sentences) -> WrittenAnswer:
-    """One text, each claim marked with its evidence."""
+    """Join the claims to one text, each marked with its evidence."""
     text, claims = "", list[DraftClaim]()
     for sentence in reply.sentences:
         claim = without_unstorable(sentence.claim).strip()

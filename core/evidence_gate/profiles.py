@@ -1,4 +1,4 @@
-"""Who answers, and in which words an answer is refused (source 002; reading 31)."""
+"""Profiles of NPCs and the templates of their refusals (source 002; reading 31)."""
 
 import json
 import string
@@ -17,9 +17,9 @@ PACKAGED = Path(__file__).with_name("profiles.json")
 
 @dataclass(frozen=True, slots=True)
 class RefusalTemplate:
-    """What is said instead of an answer, by language; `{name}` and the like are filled from the
-    profile. `refusal` is said of a fact without evidence, `unavailable` when the machinery failed
-    and where nothing of another answer could be told.
+    """Texts instead of an answer, by language, with variables such as `{name}` from the profile.
+    `refusal`: for a fact without evidence. `unavailable`: for a system failure, or if nothing of
+    another answer could be kept.
     """
 
     id: str
@@ -33,12 +33,12 @@ class RefusalTemplate:
         )
 
     def refused(self, profile: "NpcProfile") -> str:
-        return self._worded(self.refusal, profile)
+        return self._filled(self.refusal, profile)
 
     def failed(self, profile: "NpcProfile") -> str:
-        return self._worded(self.unavailable, profile)
+        return self._filled(self.unavailable, profile)
 
-    def _worded(self, texts: Mapping[str, str], profile: "NpcProfile") -> str:
+    def _filled(self, texts: Mapping[str, str], profile: "NpcProfile") -> str:
         words = {"name": profile.name} | dict(profile.words)
         text = texts[profile.language]
         if missing := sorted(_fields(text) - words.keys()):
@@ -54,9 +54,9 @@ class RefusalTemplate:
 
 @dataclass(frozen=True, slots=True)
 class NpcProfile:
-    """A character of a site. `language` is "en" or "zh"; `min_citations` overrides what the gate
-    asks of its type; `source_ids` are the texts it may cite, None for all. `words` fill the
-    refusal template beside `{name}`.
+    """An NPC of a site. `language`: "en" or "zh". `min_citations`: overrides the gate's number for
+    its type. `source_ids`: the texts it may cite, None for all. `words`: variables of the refusal
+    template besides `{name}`.
     """
 
     tenant_id: str
@@ -111,7 +111,7 @@ class _TemplateSchema(_Schema):
 
 
 def read_profile(data: object) -> NpcProfile:
-    """A profile from outside. Raises InputError naming the field."""
+    """Read a profile from untrusted data. Raises InputError naming the field."""
     try:
         return NpcProfile(**_ProfileSchema.model_validate(data).model_dump())
     except ValidationError as error:
@@ -119,27 +119,27 @@ def read_profile(data: object) -> NpcProfile:
 
 
 def read_refusal_template(data: object) -> RefusalTemplate:
-    """A template from outside, in both languages. Raises InputError naming the field."""
+    """Read a template in both languages from untrusted data. Raises InputError naming a field."""
     try:
-        read = _TemplateSchema.model_validate(data)
+        template = _TemplateSchema.model_validate(data)
     except ValidationError as error:
         raise invalid_value(error, "profile") from None
-    texts = read.model_dump(exclude={"id"})
+    texts = template.model_dump(exclude={"id"})
     for name, by_language in texts.items():
         for text in by_language.values():
             _check_braces(name, text)
-    return RefusalTemplate(read.id, **texts)
+    return RefusalTemplate(template.id, **texts)
 
 
 def _check_braces(name: str, text: str) -> None:
     try:
-        plain = all(
+        is_valid = all(
             field is None or (field.isidentifier() and not form and not conversion)
             for _, field, form, conversion in string.Formatter().parse(text)
         )
     except ValueError:
-        plain = False
-    if not plain:
+        is_valid = False
+    if not is_valid:
         raise InputError(
             "The text contains a brace that is not part of a variable such as {example}. Remove "
             "it.",
@@ -154,7 +154,7 @@ def _fields(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSet:
-    """Profiles by tenant, site and NPC, with the templates they refuse in."""
+    """Profiles by tenant, site and NPC, with their refusal templates."""
 
     profiles: Mapping[tuple[str, str, str], NpcProfile]
     templates: Mapping[str, RefusalTemplate]
@@ -184,7 +184,7 @@ class ProfileSet:
 
 
 def packaged_profiles() -> ProfileSet:
-    """Those that come with the desk."""
+    """Load the profiles that come with the package."""
     data = json.loads(PACKAGED.read_text(encoding="utf-8"))
     templates = [read_refusal_template(template) for template in data["refusal_templates"]]
     profiles = [read_profile(profile) for profile in data["profiles"]]

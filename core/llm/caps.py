@@ -66,7 +66,7 @@ class CapGate:
     _billed: float = 1.0
     """Highest ratio yet of billed to planned prompt tokens: endpoints count in their own way."""
 
-    def seat(self) -> "Reservation":
+    def reserve(self) -> "Reservation":
         return Reservation(self)
 
     async def enter(self, reservation: "Reservation", prompt: Prompt) -> int:

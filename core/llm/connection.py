@@ -135,7 +135,7 @@ class Connection(BaseModel):
         return "response_format" in (*self.omit, *self.extra_body)
 
     @property
-    def asked_format(self) -> ReplyFormat:
+    def requested_format(self) -> ReplyFormat:
         """The format first asked for; a client that is refused it asks for a weaker one."""
         if self.sets_format_itself:
             return ReplyFormat.PROMPT
@@ -143,7 +143,7 @@ class Connection(BaseModel):
             return self.reply_format
         return ReplyFormat.JSON_OBJECT if self.json_mode else ReplyFormat.PROMPT
 
-    def asking_for(self, verified: ReplyFormat | None) -> "Connection":
+    def with_format(self, verified: ReplyFormat | None) -> "Connection":
         """This connection, asking for `verified` if its endpoint was found to keep to that format.
 
         Unchanged if its own entry sets a format or already asks for one as strong.
@@ -154,7 +154,7 @@ class Connection(BaseModel):
             return self
         return (
             self
-            if verified is self.asked_format
+            if verified is self.requested_format
             else self.model_copy(update={"reply_format": verified})
         )
 

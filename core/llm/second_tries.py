@@ -63,4 +63,4 @@ def _problem_of(failure: LLMError, language: str) -> str:
     template = wording(language_of(language))(failure.message)
     first = _FIRST_SENTENCE.match(template)
     problem = first[0] if first else template
-    return Sentence(problem, Sentence.from_error(failure).params).worded()
+    return Sentence(problem, Sentence.from_error(failure).params).translate()

@@ -1,4 +1,4 @@
-"""What can be seen at import about a whole set: duplicates, ids, labels, positions."""
+"""Check a whole question set at import: duplicates, IDs, labels, positions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,25 +20,25 @@ NOTICEABLE = 1.25
 """A letter must also be labelled this many times as often as in an even set."""
 
 MOSTLY = 0.5
-"""Share of positions out of range that speaks of another novel or tokeniser (reading 51)."""
+"""Share of positions out of range that suggests another novel or tokeniser (reading 51)."""
 
 
 def check_questions(
     rows: Sequence[ReadRow], *, n_tokens: int | None = None
 ) -> tuple[RowIssue, ...]:
-    """Warnings about rows that were read, by line; the set stays usable.
+    """Return warnings about rows that were read, by line; the set stays usable.
 
     `n_tokens` is the length of the novel in the tokens its positions are counted in, None when
     there is no novel.
     """
-    found = [*_duplicate_ids(rows), *duplicate_issues(rows), *_letter_imbalance(rows)]
+    issues = [*_duplicate_ids(rows), *duplicate_issues(rows), *_letter_imbalance(rows)]
     if n_tokens is not None:
-        found += check_positions(rows, n_tokens)
-    return tuple(sorted(found, key=line_of))
+        issues += check_positions(rows, n_tokens)
+    return tuple(sorted(issues, key=line_of))
 
 
 def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, ...]:
-    """Warnings about positions that end after the `n_tokens` tokens of the novel."""
+    """Return warnings about positions that end after the `n_tokens` tokens of the novel."""
     placed = [row for row in rows if row.question.position]
     outside = tuple(_outside(placed, n_tokens))
     if not outside or len(outside) < MOSTLY * len(placed):
@@ -53,7 +53,7 @@ def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, .
         ),
         len(outside),
     )
-    whole = row_warning(
+    set_warning = row_warning(
         message,
         code="positions_elsewhere",
         field="position",
@@ -61,7 +61,7 @@ def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, .
         n=len(placed),
         tokens=n_tokens,
     )
-    return whole, *outside
+    return set_warning, *outside
 
 
 def _outside(placed: Iterable[ReadRow], n_tokens: int) -> Iterator[RowIssue]:
@@ -82,33 +82,33 @@ def _outside(placed: Iterable[ReadRow], n_tokens: int) -> Iterator[RowIssue]:
 def _duplicate_ids(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
     first: dict[str, int] = {}
     for row in rows:
-        own = row.question.extra.get("id")
-        if own in (None, ""):
+        row_id = row.question.extra.get("id")
+        if row_id in (None, ""):
             continue
-        if str(own) not in first:
-            first[str(own)] = row.line
+        if str(row_id) not in first:
+            first[str(row_id)] = row.line
         else:
             yield row_warning(
                 "The ID {id} is also on line {first}. A number is added to this row's ID.",
                 code="duplicate_id",
                 line=row.line,
                 field="id",
-                id=str(own),
-                first=first[str(own)],
+                id=str(row_id),
+                first=first[str(row_id)],
             )
 
 
 def _letter_imbalance(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
-    """Labels of single-choice questions, by number of options, against an even spread."""
+    """Warn if the labels of single-choice questions with the same options are unevenly spread."""
     labels: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for row in rows:
         if row.question.question_type is QuestionType.SINGLE_CHOICE:
             labels[tuple(sorted(row.question.choice))].append(row.question.answer[0])
-    for letters, given in sorted(labels.items()):
-        expected = len(given) / len(letters)
+    for letters, answers in sorted(labels.items()):
+        expected = len(answers) / len(letters)
         if expected < MIN_EXPECTED_PER_LETTER:
             continue
-        counts = Counter(given)
+        counts = Counter(answers)
         letter, most = counts.most_common(1)[0]
         chi_square = sum((counts[name] - expected) ** 2 / expected for name in letters)
         if most >= NOTICEABLE * expected and _deviations(chi_square, len(letters) - 1) > SURPRISING:
@@ -120,13 +120,13 @@ def _letter_imbalance(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
                 field="answer",
                 letter=letter.upper(),
                 count=most,
-                n=len(given),
+                n=len(answers),
                 options=len(letters),
                 expected=round(expected),
             )
 
 
 def _deviations(chi_square: float, freedom: int) -> float:
-    """How many standard deviations a chi-square value is above chance (Wilson-Hilferty)."""
+    """Return the standard deviations of a chi-square value above chance (Wilson-Hilferty)."""
     spread = 2 / (9 * freedom)
     return float(((chi_square / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread))

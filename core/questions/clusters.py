@@ -1,4 +1,4 @@
-"""Which questions hang together, because they ask about one passage or one chapter."""
+"""Cluster questions that ask about the same passage or chapter."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,8 +11,8 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class QuestionPlace(Protocol):
-    """Where a question lies: the middle of its position in tokens, else the first character of
-    evidence that was found for it; or the beginning of the context it brings along.
+    """Where a question lies: the `middle` of its position in tokens, else the first character of
+    the `evidence` found for it; or the beginning of its own `context`.
     """
 
     @property
@@ -26,8 +26,11 @@ class QuestionPlace(Protocol):
 def clusters_by_place(
     places: Mapping[Key, QuestionPlace], book: BookDivisions | None
 ) -> tuple[ClusterUnit, Mapping[Key, Hashable]]:
-    """By chapter where the questions lie in ten or more, else by passage: a twentieth of the novel,
-    or the context that a question brings along. A question that is not named stands alone.
+    """Return the unit of the clusters, and the cluster of each question.
+
+    Clusters are chapters if the questions lie in FEWEST_CLUSTERS or more, else passages: twentieths
+    of the novel, or the context of a question. A question that is not returned is a cluster of its
+    own.
     """
     chapters = _within(places, book.chapters, book.chapter_starts) if book else {}
     if len(set(chapters.values())) >= FEWEST_CLUSTERS:
@@ -36,20 +39,20 @@ def clusters_by_place(
         key: place.context for key, place in places.items() if place.context is not None
     }
     if book:
-        passages.update(_within(places, book.stretches, book.stretch_starts))
+        passages.update(_within(places, book.stretches, book.twentieth_starts))
     return (ClusterUnit.PASSAGE if passages else ClusterUnit.QUESTION), passages
 
 
 def _within(
     places: Mapping[Key, QuestionPlace], cuts: Sequence[int], starts: Sequence[int]
 ) -> Mapping[Key, int]:
-    """In which part of the novel: `cuts` are in tokens, `starts` the same in characters."""
-    found = {}
+    """Return the part of the novel each lies in; `cuts` in tokens, `starts` in characters."""
+    parts = {}
     for key, place in places.items():
         if not cuts or place.context is not None:
             continue
         if place.middle is not None:
-            found[key] = bisect_right(cuts, place.middle)
+            parts[key] = bisect_right(cuts, place.middle)
         elif place.evidence is not None:
-            found[key] = bisect_right(starts, place.evidence)
-    return found
+            parts[key] = bisect_right(starts, place.evidence)
+    return parts

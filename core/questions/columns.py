@@ -1,4 +1,4 @@
-"""Which columns of a file hold which field of a question."""
+"""Map the columns of a file to the fields of a question."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class ColumnField(StrEnum):
 
 REQUIRED = (ColumnField.QUESTION, ColumnField.OPTIONS, ColumnField.ANSWER)
 STANDARD = frozenset({"question", "choice", "answer"})
-"""A row with these fields is read as it is; nothing in it is looked for under another name."""
+"""A row with these fields is read as it is, without recognising other names."""
 
 FirstOption = Literal[0, 1]
 
@@ -59,12 +59,12 @@ _HINTS: Mapping[ColumnField, tuple[str, ...]] = {
     ColumnField.ANSWER: ("answer", "答案"),
     ColumnField.EVIDENCE: ("evidence", "证据", "原文"),
 }
-"""Words in the name of the one column that holds a field, where no name is a known one."""
+"""Words by which the only column of a field is recognised if no column has a known name."""
 _NOT_THE_TEXT = re.compile(
     r"(?:^|_)(?:id|no|nr|number|type|kind|pos|position|start|end|page|chapter|explanation|score)s?(?:_|$)"
     r"|编号|序号|题号|类型|位置|页|章|解析|说明"
 )
-"""What a column is about when it names a field and does not hold it: "question type"."""
+"""Words of columns that name a field without holding it: "question type"."""
 _COUNTED_FROM_ONE = frozenset({"gold_label"})
 """Columns whose published files count the options from 1 (QuALITY)."""
 
@@ -76,11 +76,11 @@ _SPAN = ("start_pos", "end_pos")
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns by field. A field with no columns is not in the file; one that is left out is
+    """Columns by field. A field with no columns is not in the file; a field that is left out is
     recognised by the names of the columns.
 
-    Several OPTIONS are one option each, two POSITION columns the first and last token.
-    `first_option` says what number names the first option; None lets the file tell.
+    Several OPTIONS columns are one option each, two POSITION columns the first and last token.
+    `first_option` is the number of the first option; None to infer it from the file.
     """
 
     columns: tuple[tuple[ColumnField, tuple[str, ...]], ...] = ()
@@ -96,11 +96,11 @@ class ColumnMapping:
         return cls(ordered, first_option)
 
     @classmethod
-    def from_arguments(cls, given: Iterable[str]) -> "ColumnMapping":
-        """From `question=Frage`, `options=A,B,C`, `first_option=0`; raises InputError."""
+    def from_arguments(cls, arguments: Iterable[str]) -> "ColumnMapping":
+        """Parse `question=Frage`, `options=A,B,C`, `first_option=0`. Raises InputError."""
         columns: dict[ColumnField, tuple[str, ...]] = {}
         first: FirstOption | None = None
-        for argument in given:
+        for argument in arguments:
             name, equals, value = argument.partition("=")
             if name == "first_option" and value in ("0", "1"):
                 first = 0 if value == "0" else 1
@@ -130,25 +130,25 @@ class ColumnMapping:
         return {"columns": columns, "first_option": self.first_option}
 
     def to_json(self) -> str:
-        """The same text for the same mapping."""
+        """Return JSON, the same text for equal mappings."""
         return json.dumps(self.to_dict(), ensure_ascii=False, sort_keys=True)
 
     def get(self, field: ColumnField) -> tuple[str, ...] | None:
-        """None where the mapping says nothing about the field."""
+        """Return the columns of a field; None if the mapping leaves it open."""
         return dict(self.columns).get(field)
 
     def names(self) -> frozenset[str]:
         return frozenset(name for _, names in self.columns for name in names)
 
     def require_columns(self, present: Iterable[str], file_name: str) -> None:
-        """Raises InputError for a column that the file does not have."""
-        there = list(dict.fromkeys(present))
-        for name in sorted(self.names() - set(there)):
+        """Raise InputError for a column that the file does not have."""
+        available = list(dict.fromkeys(present))
+        for name in sorted(self.names() - set(available)):
             raise InputError(
                 "Unknown column {name}. The columns are: {columns}.",
                 file=file_name,
                 name=name,
-                columns=", ".join(there),
+                columns=", ".join(available),
             )
 
 
@@ -156,37 +156,37 @@ NO_MAPPING = ColumnMapping()
 
 
 def folded(name: str) -> str:
-    """A column's name as it is compared: width, letter case and outer spaces do not count."""
+    """Fold a column's name for comparison: width, letter case and outer spaces do not count."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _spelled(name: str) -> str:
-    """A name as `_NAMES` spells it: "Correct Answer" is correct_answer."""
+    """Spell a name as in `_NAMES`: "Correct Answer" is correct_answer."""
     return re.sub(r"[\s-]+", "_", folded(name))
 
 
 def recognise(names: Sequence[str]) -> ColumnMapping:
-    """What the columns hold, judged by their names alone; every field is in the result."""
+    """Recognise what columns hold by their names alone; the result has every field."""
     by_name = {_spelled(name): name for name in reversed(names)}
-    found: dict[ColumnField, tuple[str, ...]] = {}
-    for field, known in _NAMES.items():
-        match = next((by_name[name] for name in known if name in by_name), None)
-        found[field] = () if match is None else (match,)
-    taken = {name for columns in found.values() for name in columns}
+    by_field: dict[ColumnField, tuple[str, ...]] = {}
+    for field, known_names in _NAMES.items():
+        match = next((by_name[name] for name in known_names if name in by_name), None)
+        by_field[field] = () if match is None else (match,)
+    used = {name for columns in by_field.values() for name in columns}
     for field in _HINTS:
-        if not found[field]:
-            found[field] = _hinted(field, [name for name in names if name not in taken])
-    if not found[ColumnField.OPTIONS]:
-        found[ColumnField.OPTIONS] = option_columns(names)
-    if not found[ColumnField.POSITION] and set(_SPAN) <= by_name.keys():
-        found[ColumnField.POSITION] = tuple(by_name[name] for name in _SPAN)
-    answer = found[ColumnField.ANSWER]
+        if not by_field[field]:
+            by_field[field] = _hinted(field, [name for name in names if name not in used])
+    if not by_field[ColumnField.OPTIONS]:
+        by_field[ColumnField.OPTIONS] = option_columns(names)
+    if not by_field[ColumnField.POSITION] and set(_SPAN) <= by_name.keys():
+        by_field[ColumnField.POSITION] = tuple(by_name[name] for name in _SPAN)
+    answer = by_field[ColumnField.ANSWER]
     from_one = bool(answer) and folded(answer[0]) in _COUNTED_FROM_ONE
-    return ColumnMapping.from_columns(found, 1 if from_one else None)
+    return ColumnMapping.from_columns(by_field, 1 if from_one else None)
 
 
 def _hinted(field: ColumnField, names: Sequence[str]) -> tuple[str, ...]:
-    """The only column whose name speaks of the field, if there is one ("Evidence sentence")."""
+    """Return the only column whose name hints at the field, if any ("Evidence sentence")."""
     options = option_columns(names)
     matches = [
         name
@@ -199,7 +199,7 @@ def _hinted(field: ColumnField, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def option_columns(names: Sequence[str]) -> tuple[str, ...]:
-    """Columns of one option each, in the order of their letters or numbers; at least two."""
+    """Return columns of one option each, ordered by letter or number; none if fewer than two."""
     for pattern in (_OPTION, _NUMBERED_OPTION):
         matches = [
             (match[1].translate(_NUMERALS), name)
@@ -214,27 +214,27 @@ def option_columns(names: Sequence[str]) -> tuple[str, ...]:
 
 def is_named_field(name: str, names: Iterable[str]) -> bool:
     """Whether a column that could be one option is a field by its whole name: `choices` and
-    `options` are no option s, and `q` among `names` without p is the question.
+    `options` are not option s, and `q` is the question if `names` has no p.
     """
     plain = folded(name)
     if plain == "q":
-        return "p" not in {folded(other) for other in names}
+        return "p" not in {folded(column) for column in names}
     return len(plain) > 1 and _spelled(name) in _NAMES[ColumnField.OPTIONS]
 
 
 def option_letter(name: str) -> str | None:
-    """The letter a column of one option is named by: `opt_b` is b."""
+    """Return the letter in the name of a column of one option: `opt_b` is b."""
     match = _OPTION.fullmatch(folded(name))
     return match[1] if match and _spelled(name) not in _NAMES[ColumnField.OPTIONS] else None
 
 
-def complete(asked: ColumnMapping, names: Sequence[str]) -> ColumnMapping:
-    """`asked`, and what it leaves open as the names of the other columns tell it."""
-    taken = asked.names()
-    recognised = recognise([name for name in names if name not in taken])
-    columns = dict(recognised.columns) | dict(asked.columns)
-    own_answer = asked.get(ColumnField.ANSWER)
-    first = asked.first_option
+def complete(mapping: ColumnMapping, names: Sequence[str]) -> ColumnMapping:
+    """Complete a mapping: recognise what it leaves open by the names of the other columns."""
+    used = mapping.names()
+    recognised = recognise([name for name in names if name not in used])
+    columns = dict(recognised.columns) | dict(mapping.columns)
+    own_answer = mapping.get(ColumnField.ANSWER)
+    first = mapping.first_option
     if first is None:
         first = recognise(own_answer).first_option if own_answer else recognised.first_option
     return ColumnMapping.from_columns(columns, first)
@@ -242,16 +242,16 @@ def complete(asked: ColumnMapping, names: Sequence[str]) -> ColumnMapping:
 
 def looks_like_questions(names: Sequence[str]) -> bool:
     """Whether a header names a question and its options or answer."""
-    found = recognise(names)
-    return bool(found.get(ColumnField.QUESTION)) and bool(
-        found.get(ColumnField.OPTIONS) or found.get(ColumnField.ANSWER)
+    mapping = recognise(names)
+    return bool(mapping.get(ColumnField.QUESTION)) and bool(
+        mapping.get(ColumnField.OPTIONS) or mapping.get(ColumnField.ANSWER)
     )
 
 
 def evidence_of(fields: Mapping[str, Any]) -> str | None:
-    """The evidence text among a row's extra fields; of a list its parts, one after the other."""
-    known = [name for name in fields if _spelled(name) in _NAMES[ColumnField.EVIDENCE]]
-    for name in known or _hinted(ColumnField.EVIDENCE, list(fields)):
+    """Return the evidence among a row's extra fields as text; a list is joined by " … "."""
+    named = [name for name in fields if _spelled(name) in _NAMES[ColumnField.EVIDENCE]]
+    for name in named or _hinted(ColumnField.EVIDENCE, list(fields)):
         value = fields[name]
         parts = value if isinstance(value, list) else [value]
         text = " … ".join(part.strip() for part in parts if isinstance(part, str))
@@ -261,7 +261,7 @@ def evidence_of(fields: Mapping[str, Any]) -> str | None:
 
 
 def chapter_of(fields: Mapping[str, Any]) -> str | None:
-    """The chapter that a row's extra fields name, as text."""
+    """Return the chapter that a row's extra fields name, as text."""
     for name, value in fields.items():
         if _spelled(name) in _NAMES[ColumnField.CHAPTER] and str(value or "").strip():
             return str(value).strip()

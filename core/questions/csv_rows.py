@@ -1,4 +1,4 @@
-"""Rows out of CSV and TSV as people and spreadsheets write them."""
+"""Read rows from CSV and TSV, as people and spreadsheets write them."""
 
 import csv
 import io
@@ -27,13 +27,13 @@ _SEPARATOR_LINE = re.compile(r"[\r\n]*+\"?sep=(?P<mark>[^\r\n])\"?[ \t]*(?=\r?\n
 
 
 def without_separator_line(text: str) -> tuple[str, str | None]:
-    """Excel's first line `sep=;` names the delimiter, and is blank in the text that is returned."""
+    """Blank Excel's first line `sep=;` and return the text and that delimiter, None without one."""
     match = _SEPARATOR_LINE.match(text)
     return (text[match.end() :], match["mark"]) if match else (text, None)
 
 
 def delimiter_of(text: str, file_name: str = "", mapped: Collection[str] = ()) -> str | None:
-    """The delimiter of a table of questions, told by its first line; None for any other text.
+    """Return the delimiter of a table of questions by its first line; None for any other text.
 
     A header names a question column, or what looks like one, or the `mapped` columns. A file that
     is named as a table is one whatever its columns are.
@@ -53,7 +53,7 @@ def delimiter_of(text: str, file_name: str = "", mapped: Collection[str] = ()) -
 
 
 def csv_header(text: str, delimiter: str) -> list[str]:
-    """The cells of the first row that is not blank."""
+    """Return the cells of the first row that is not blank."""
     rows = csv_lines(text, delimiter)
     return next((row[2] for row in rows if not isinstance(row, RowIssue)), [])
 
@@ -61,7 +61,7 @@ def csv_header(text: str, delimiter: str) -> list[str]:
 def csv_records(
     text: str, delimiter: str, *, file_name: str, mapped: Collection[str] = ()
 ) -> Records:
-    """Rows under a header, or all rows where the first is a question (MMLU).
+    """Yield the rows under a header, or all rows if the first is a question (MMLU).
 
     Raises InputError when two columns share a name.
     """
@@ -104,7 +104,7 @@ def csv_records(
 
 
 def csv_lines(text: str, delimiter: str) -> Iterator[tuple[int, str, list[str]] | RowIssue]:
-    """Line, text word for word and cells of every row that is not blank, the header first."""
+    """Yield (line, verbatim text, cells) of every row that is not blank, the header first."""
     lines = list(io.StringIO(text, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:

@@ -1,4 +1,4 @@
-"""Rows that ask the same thing twice; a generic question about another passage does not."""
+"""Find rows that repeat a question; asking the same about another passage is no repetition."""
 
 import re
 from bisect import bisect, insort
@@ -23,7 +23,7 @@ _NUMBERS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A row as it is compared: letter case, spaces and the order of options do not count."""
+    """A row in the form that is compared: letter case, spaces and option order do not count."""
 
     line: int
     question: str
@@ -33,20 +33,22 @@ class _Asked:
     span: tuple[int, int]
 
     @classmethod
-    def of(cls, row: ReadRow) -> "_Asked":
-        asked, position = row.question, row.question.position
+    def from_row(cls, row: ReadRow) -> "_Asked":
+        question, position = row.question, row.question.position
         return cls(
             line=row.line,
-            question=_plain(asked.question),
-            options="\n".join(sorted(map(_plain, asked.choice.values()))),
-            answers="\n".join(sorted(_plain(asked.choice[letter]) for letter in asked.answer)),
-            context=asked.context,
+            question=_plain(question.question),
+            options="\n".join(sorted(map(_plain, question.choice.values()))),
+            answers="\n".join(
+                sorted(_plain(question.choice[letter]) for letter in question.answer)
+            ),
+            context=question.context,
             span=(position.start_pos, position.end_pos) if position else _ANYWHERE,
         )
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """Questions with different numbers ask different things, however alike they are."""
+        """The numbers of the question: if they differ, alike questions ask different things."""
         return tuple(_NUMBERS.findall(self.question))
 
     @property
@@ -55,24 +57,24 @@ class _Asked:
 
 
 def duplicate_issues(rows: Sequence[ReadRow]) -> Iterator[RowIssue]:
-    """Each later row is reported once, beside an earlier row it repeats."""
-    kept: list[_Asked] = []
+    """Warn once of every row that repeats an earlier one, with the line of the earlier row."""
+    distinct: list[_Asked] = []
     same_text: dict[tuple[str, str | None], list[tuple[int, int, int]]] = defaultdict(list)
     for row in rows:
-        asked = _Asked.of(row)
-        group = same_text[asked.text, asked.context]
-        earlier = _overlapping(group, asked)
+        compared = _Asked.from_row(row)
+        group = same_text[compared.text, compared.context]
+        earlier = _overlapping(group, compared)
         if earlier is None:
-            insort(group, (*asked.span, len(kept)))
-            kept.append(asked)
+            insort(group, (*compared.span, len(distinct)))
+            distinct.append(compared)
         else:
-            yield _exact(kept[earlier], asked)
-    yield from _near(kept)
+            yield _exact(distinct[earlier], compared)
+    yield from _near(distinct)
 
 
-def _overlapping(group: Sequence[tuple[int, int, int]], asked: _Asked) -> int | None:
-    """Which of the spans in `group`, sorted and apart from each other, meets that of `asked`."""
-    start, end = asked.span
+def _overlapping(group: Sequence[tuple[int, int, int]], compared: _Asked) -> int | None:
+    """Return the index in `group`, sorted disjoint spans, of the one that meets `compared`."""
+    start, end = compared.span
     at = bisect(group, (start, end, 0))
     beside = group[max(0, at - 1) : at + 1]
     return next((index for begin, stop, index in beside if begin < end and start < stop), None)
@@ -96,39 +98,43 @@ def _exact(earlier: _Asked, later: _Asked) -> RowIssue:
     )
 
 
-def _near(asked: Sequence[_Asked]) -> Iterator[RowIssue]:
+def _near(compared: Sequence[_Asked]) -> Iterator[RowIssue]:
     reported: set[int] = set()
     kinds: dict[tuple[str | None, tuple[str, ...]], int] = {}
-    groups = [kinds.setdefault((row.context, row.numbers), len(kinds)) for row in asked]
-    for earlier, later, ratio in near_pairs([row.text for row in asked], groups, NEAR):
-        one, other = asked[earlier], asked[later]
-        if later not in reported and _meet(one, other) and _ask_alike(one, other):
+    groups = [kinds.setdefault((row.context, row.numbers), len(kinds)) for row in compared]
+    for earlier, later, ratio in near_pairs([row.text for row in compared], groups, NEAR):
+        earlier_row, later_row = compared[earlier], compared[later]
+        if (
+            later not in reported
+            and _meet(earlier_row, later_row)
+            and _ask_alike(earlier_row, later_row)
+        ):
             reported.add(later)
             yield row_warning(
                 "The row is nearly the same as line {first} ({percent}% similar). Keep one of "
                 "them if they ask the same.",
                 code="near_duplicate",
-                line=other.line,
-                first=one.line,
+                line=later_row.line,
+                first=earlier_row.line,
                 percent=int(ratio * 100),
             )
 
 
-def _ask_alike(one: _Asked, other: _Asked) -> bool:
-    """Question and options must each be alike, and the right answers too."""
+def _ask_alike(earlier: _Asked, later: _Asked) -> bool:
+    """Whether question, options and right answers are each alike."""
     return (
-        _alike(one.question, other.question)
-        and _alike(one.options, other.options)
-        and _alike(one.answers, other.answers)
+        _alike(earlier.question, later.question)
+        and _alike(earlier.options, later.options)
+        and _alike(earlier.answers, later.answers)
     )
 
 
-def _alike(one: str, other: str) -> bool:
-    return Indel.normalized_similarity(one, other, score_cutoff=NEAR) >= NEAR
+def _alike(first: str, second: str) -> bool:
+    return Indel.normalized_similarity(first, second, score_cutoff=NEAR) >= NEAR
 
 
-def _meet(one: _Asked, other: _Asked) -> bool:
-    return one.span[0] < other.span[1] and other.span[0] < one.span[1]
+def _meet(earlier: _Asked, later: _Asked) -> bool:
+    return earlier.span[0] < later.span[1] and later.span[0] < earlier.span[1]
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What an import has to say about a row: why it was refused, or what to look at."""
+"""Issues of an import: why a row was refused, or a warning about it."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -33,13 +33,13 @@ class RowIssue:
     raw: str | None = None
     key: str = ""
 
-    def worded(self, translate: Translate | None = None) -> str:
+    def translate(self, translate: Translate | None = None) -> str:
         error = DeskError(self.message, **self.params)
-        return error.worded(translate) if translate else error.worded()
+        return error.translate(translate) if translate else error.translate()
 
 
 class RowRefused(InputError):
-    """One row that cannot be used; the reader turns it into a RowIssue and goes on."""
+    """A row that cannot be used; the reader turns it into a RowIssue and goes on."""
 
     def __init__(
         self, message: str, /, *, code: str, field: str | None = None, **params: Any
@@ -75,5 +75,5 @@ def row_warning(
 
 
 def line_of(issue: RowIssue) -> int:
-    """Sorts issues as a reader meets them: about the whole file first, then down the lines."""
+    """Sort key of issues: those of the whole file first, then by line."""
     return issue.line or 0

@@ -1,4 +1,4 @@
-"""Names for items that are unique in their set."""
+"""Keys that are unique for each item of a set."""
 
 from collections.abc import Iterable
 
@@ -6,19 +6,19 @@ from core.questions.question import Question
 
 
 def unique_item_keys(questions: Iterable[Question]) -> list[str]:
-    """One key per question, in order: its `item_key`, and "#2", "#3" ... after the first use.
+    """Return one key per question: its `item_key`, with "#2", "#3" ... after the first use.
 
     A key that a row brings itself is never given to another row.
     """
-    own = [question.item_key for question in questions]
-    taken = set(own)
+    row_keys = [question.item_key for question in questions]
+    used = set(row_keys)
     uses: dict[str, int] = {}
     keys: list[str] = []
-    for key in own:
+    for key in row_keys:
         uses[key] = uses.get(key, 0) + 1
-        named = key
-        while uses[key] > 1 and (named := f"{key}#{uses[key]}") in taken:
+        unique_key = key
+        while uses[key] > 1 and (unique_key := f"{key}#{uses[key]}") in used:
             uses[key] += 1
-        taken.add(named)
-        keys.append(named)
+        used.add(unique_key)
+        keys.append(unique_key)
     return keys

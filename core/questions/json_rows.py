@@ -1,4 +1,4 @@
-"""Rows out of JSONL and JSON, also out of files that were cut off or broken in one place."""
+"""Read rows from JSONL and JSON, even if a file was cut off or is broken in one place."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -27,17 +27,17 @@ from core.questions.json_scanning import (
 )
 from core.questions.mapped_rows import holds_questions, is_group
 from core.questions.records import Record, Records
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
 
 OUTERMOST_LIST_KEYS = ("rows", "records", "examples", "samples")
-"""Further names, of the outermost object alone: further inside they may be a row's own."""
+"""Further names, in the outermost object only: inside others they may be fields of a row."""
 
 
 def jsonl_records(text: str) -> Records:
-    """One object per line. Only line feeds part rows: U+2028 and its like may stand in a text."""
+    """Read one object per line. Only line feeds end a line: a text may hold U+2028 and its like."""
     lines = text.split("\n")
     last = max((at for at, line in enumerate(lines) if line.strip()), default=0)
     for at, line in enumerate(lines):
@@ -70,8 +70,8 @@ def json_records(
     `lists` or LIST_KEYS (these also inside another object), or a single row; several of these one
     after the other are read in turn.
 
-    Everything that is complete is read; what is broken, cut off or stands between is refused. A row
-    has one of `names`: by it reading goes on after a broken one.
+    Everything that is complete is read; what is broken, cut off or in between is refused. A row has
+    one of `names`, by which reading resumes after a broken one.
     """
     lines = LineCounter(text, names)
     text = UncountedText(text)
@@ -89,7 +89,7 @@ def json_records(
 
 
 def _is_row_at(text: str, opening: int, names: Collection[str]) -> bool:
-    """Whether a whole object that has a row's columns itself begins here."""
+    """Whether a complete object with a row's columns begins at `opening`."""
     try:
         value, _ = PLAIN.raw_decode(text, opening)
     except UNREADABLE:
@@ -110,13 +110,13 @@ def _list_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
             return None
         if text[at] == "]":
             return at + 1
-        found, at = read_element(text, at, lines)
-        yield found
+        row, at = read_element(text, at, lines)
+        yield row
     return None
 
 
 def _rubbish(text: str, at: int, lines: LineCounter) -> JsonRows:
-    """What is no value at all, up to the next one that can be read."""
+    """Refuse what is no value, up to the next value that can be read."""
     end = next_value(text, at, lines)
     yield RowRefused(
         "This is not a JSON object. Remove it, or write one object per question.",
@@ -128,11 +128,11 @@ def _rubbish(text: str, at: int, lines: LineCounter) -> JsonRows:
 def _object_rows(
     text: str, opening: int, lines: LineCounter, *, lists: Collection[str] = LIST_KEYS
 ) -> JsonRows:
-    """Walks the object's members, so that the list of a file that was cut off is still found."""
+    """Walk the members of an object, so that the list of a file that was cut off is found too."""
     at: int | None
     if _is_text_with_questions(text, opening):
-        found, at = read_element(text, opening, lines)
-        yield found
+        row, at = read_element(text, opening, lines)
+        yield row
         return at
     if _is_keyed_at(text, opening, lines):
         return (yield from _keyed_rows(text, opening, lines))
@@ -166,19 +166,19 @@ def _object_rows(
             yield issue
             return at
     if not has_list:
-        found, at = read_element(text, opening, lines)
-        yield found
+        row, at = read_element(text, opening, lines)
+        yield row
     elif beside:
         yield row_warning(
             "{names} outside the list of questions was ignored.",
             code="beside_list",
-            names=is_storable(", ".join(beside)),
+            names=escape_unstorable(", ".join(beside)),
         )
     return at
 
 
 def _keyed_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
-    """An object of rows; a row without an id of its own has its name as its id."""
+    """Read an object of rows; a row without an ID of its own has its name as its ID."""
     at: int | None = opening + 1
     while at is not None:
         start = skip(BETWEEN, text, at)
@@ -190,25 +190,27 @@ def _keyed_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
         try:
             name, value_at = read_member(text, start)
         except UNREADABLE as error:
-            lines.note(error, start)
+            lines.note_failure(error, start)
             at = next_row(text, start, lines, keyed=True)
             raw = text[start:at].rstrip()
             is_open = not raw.endswith("}") or is_cut_in_a_string(error)
             issue = cut_off_issue if at is None and is_open else broken_issue
             yield issue(lines.of_row(start), raw)
             continue
-        found, at = read_element(text, value_at, lines, keyed=True)
-        yield _named(found, name) if isinstance(found, Record) else found
+        row, at = read_element(text, value_at, lines, keyed=True)
+        yield _named(row, name) if isinstance(row, Record) else row
     return None
 
 
 def _named(record: Record, name: str) -> Record:
     fields = {"id": name, **record.fields}
-    return replace(record, fields=fields, raw=is_storable(json.dumps(fields, ensure_ascii=False)))
+    return replace(
+        record, fields=fields, raw=escape_unstorable(json.dumps(fields, ensure_ascii=False))
+    )
 
 
 def _is_keyed_at(text: str, opening: int, lines: LineCounter) -> bool:
-    """Whether an object of rows begins here; where it is broken, its first whole row tells."""
+    """Whether an object of rows begins at `opening`; a broken one is judged by its first row."""
     try:
         value, _ = PLAIN.raw_decode(text, opening)
     except UNREADABLE:
@@ -239,7 +241,7 @@ def is_keyed(value: object) -> bool:
         return False
     if len(rows) > 1 and all(holds_questions(row) for row in rows):
         return True
-    # Columns of any name may be questions', but every row has the same.
+    # Columns of unknown names may hold questions, if all rows have them in common.
     shared = set.intersection(*(set(row) for row in rows))
     is_table = len(rows) > 1 and len(shared) > 1
     recognised = any(looks_like_questions(list(row)) for row in rows)
@@ -247,7 +249,7 @@ def is_keyed(value: object) -> bool:
 
 
 def _is_text_with_questions(text: str, opening: int) -> bool:
-    """Whether one text and the questions about it are the object that begins here (QuALITY)."""
+    """Whether the object at `opening` is a text with the questions about it (QuALITY)."""
     try:
         value, _ = PLAIN.raw_decode(text, opening)
     except UNREADABLE:
@@ -266,9 +268,9 @@ def holds_a_list(value: object) -> bool:
 
 
 def _after_list(text: str, at: int, lines: LineCounter) -> tuple[RowIssue, int | None]:
-    """An object that breaks off after its list of rows, and where to read on."""
+    """Return the issue of an object broken after its list of rows, and where to read on."""
     line = lines.of_row(at)
     next_at = next_row(text, at, lines)
     raw = text[at:next_at].rstrip()
-    whole = next_at is not None or raw.endswith("}")
-    return (broken_issue if whole else cut_off_issue)(line, raw), next_at
+    is_complete = next_at is not None or raw.endswith("}")
+    return (broken_issue if is_complete else cut_off_issue)(line, raw), next_at

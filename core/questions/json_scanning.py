@@ -1,4 +1,4 @@
-"""Values of JSON text, one after the other, each with its line; what is broken is refused alone."""
+"""Scan JSON text value by value, with line numbers; a broken value alone is refused."""
 
 import json
 import math
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 CUT_OFF = "cut_off"
 NOT_JSON = "not_json"
@@ -22,15 +22,16 @@ _VALUE = re.compile(r"\{\s*\"|\[\s*\{")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    """Build an object. Raises RowRefused if it has a name twice."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RowRefused(
             "The name {name} appears twice in one object. Keep one.",
             code="name_twice",
-            name=is_storable(twice),
+            name=escape_unstorable(twice),
         )
-    return made
+    return members
 
 
 def _no_number(text: str) -> NoReturn:
@@ -55,14 +56,14 @@ UNREADABLE = (ValueError, RecursionError)
 """What the decoder raises: bad syntax, a number of thousands of digits, too deep a nesting."""
 
 
-_VAIN_AT_LEAST, _VAIN_SHARE = 1_000_000, 8
-"""Characters that may be read in vain: so many, and so many times the length of the file."""
-_OF_A_DEEP_ONE = 10_000
-"""What is counted of a value that is nested too deep, or too long a number."""
+_WASTE_AT_LEAST, _WASTE_SHARE = 1_000_000, 8
+"""Most characters read without a result: so many, plus so many times the file's length."""
+_DEEP_VALUE_COST = 10_000
+"""Characters counted for a value that is nested too deep, or for too long a number."""
 
 
 class UncountedText(str):
-    """A text whose lines no JSON error counts, which each would from the file's beginning."""
+    """A text in which a JSON error counts no lines: each would count all that come before it."""
 
     __slots__ = ()
 
@@ -74,51 +75,52 @@ class UncountedText(str):
 
 
 class LineCounter:
-    """The line of each row, counted once through; places are asked for in their order.
+    """Count the line of each row in one pass, so places must come in order.
 
-    In a file of a single line the rows are counted as if each had its own. `end` is where the last
-    character stands that is no space. What is read in vain is counted: a file of broken rows inside
-    broken rows would be read again for each of them.
+    In a file of a single line the rows are counted as if each had its own. `end` is the end of the
+    text without trailing spaces. Characters read without a result are counted, to give up on a file
+    of broken rows inside broken rows, which would be read again for each of them.
     """
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         self._text = text
         self._names = names
         self.end = len(text.rstrip())
-        self._vain = 0
-        self._one = "\n" not in text.strip()
-        self._line = 0 if self._one else 1
+        self._wasted = 0
+        self._is_single_line = "\n" not in text.strip()
+        self._line = 0 if self._is_single_line else 1
         self._counted = 0
 
     def of_row(self, at: int) -> int:
-        if self._one:
+        """Return the line of the row that begins at `at`."""
+        if self._is_single_line:
             self._line += 1
             return self._line
         self._line += self._text.count("\n", self._counted, at)
         self._counted = at
         return self._line
 
-    def note(self, error: ValueError | RecursionError, at: int) -> None:
-        """A value that begins at `at` could not be read."""
-        self._vain += max(1, getattr(error, "pos", at + _OF_A_DEEP_ONE) - at)
+    def note_failure(self, error: ValueError | RecursionError, at: int) -> None:
+        """Count the characters of a value at `at` that could not be read."""
+        self._wasted += max(1, getattr(error, "pos", at + _DEEP_VALUE_COST) - at)
 
     def is_row(self, value: object) -> bool:
         return isinstance(value, dict) and any(name in value for name in self._names)
 
     @property
-    def tired(self) -> bool:
-        """Whether so much was read in vain that nothing more is tried."""
-        return self._vain > _VAIN_AT_LEAST + _VAIN_SHARE * len(self._text)
+    def is_exhausted(self) -> bool:
+        """Whether too much was read without a result to try anything more."""
+        return self._wasted > _WASTE_AT_LEAST + _WASTE_SHARE * len(self._text)
 
 
 JsonRows = Generator[Record | RowIssue, None, int | None]
-"""Rows, and at last where they end; None when nothing after them can be read."""
+"""Yields rows and returns where they end; None if nothing after them can be read."""
 
 
 def read_element(
     text: str, at: int, lines: LineCounter, *, keyed: bool = False
 ) -> tuple[Record | RowIssue, int | None]:
-    """The row that begins at `at` and where to read on, None when nothing after it can be read.
+    """Return the row that begins at `at`, and where to read on, None if nothing else can be read.
 
     `keyed`: the row is a member's value, and the next one begins with its name.
     """
@@ -128,10 +130,10 @@ def read_element(
             value, end = STRICT.raw_decode(text, at)
             return record_of(line, text[at:end], value), end
         except RowRefused as refused:
-            _, end = PLAIN.raw_decode(text, at)  # which may be broken after what is refused
+            _, end = PLAIN.raw_decode(text, at)  # raises if the row is broken further on
             return refused.at(line, text[at:end]), end
     except UNREADABLE as error:
-        lines.note(error, at)
+        lines.note_failure(error, at)
         next_at = next_row(text, at, lines, keyed=keyed)
         at_end = getattr(error, "pos", 0) >= lines.end or is_cut_in_a_string(error)
     raw = text[at:next_at].rstrip()
@@ -146,9 +148,9 @@ def is_cut_in_a_string(error: ValueError | RecursionError) -> bool:
 
 
 def next_row(text: str, at: int, lines: LineCounter, *, keyed: bool = False) -> int | None:
-    """Where the next readable row, or the name of one, begins after a broken one."""
+    """Return where the next readable row, or its name, begins after a broken one; else None."""
     for match in (NEXT_MEMBER if keyed else NEXT_OBJECT).finditer(text, at):
-        if lines.tired:
+        if lines.is_exhausted:
             return None
         value_at = match.end()
         try:
@@ -156,7 +158,7 @@ def next_row(text: str, at: int, lines: LineCounter, *, keyed: bool = False) -> 
                 _, value_at = read_member(text, value_at)
             value, _ = PLAIN.raw_decode(text, value_at)
         except UNREADABLE as error:
-            lines.note(error, value_at)
+            lines.note_failure(error, value_at)
             continue
         if lines.is_row(value):
             return match.end()
@@ -164,20 +166,21 @@ def next_row(text: str, at: int, lines: LineCounter, *, keyed: bool = False) -> 
 
 
 def next_value(text: str, at: int, lines: LineCounter) -> int | None:
+    """Return where the next readable object or list of objects begins; else None."""
     for match in _VALUE.finditer(text, at):
-        if lines.tired:
+        if lines.is_exhausted:
             return None
         try:
             PLAIN.raw_decode(text, match.start())
         except UNREADABLE as error:
-            lines.note(error, match.start())
+            lines.note_failure(error, match.start())
             continue
         return match.start()
     return None
 
 
 def read_member(text: str, at: int) -> tuple[str, int]:
-    """A member's name and where its value begins."""
+    """Return a member's name and where its value begins."""
     name, end = PLAIN.raw_decode(text, at)
     colon = skip(_SPACE, text, end)
     if not isinstance(name, str) or text[colon : colon + 1] != ":":
@@ -191,6 +194,7 @@ def skip(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def record_of(line: int, raw: str, value: object) -> Record:
+    """Build the record of a row. Raises RowRefused if the value is no object."""
     if isinstance(value, list) and len(value) in (2, 3):
         value = _text_with_questions(value)
     if not isinstance(value, dict):
@@ -201,16 +205,18 @@ def record_of(line: int, raw: str, value: object) -> Record:
 
 
 def _text_with_questions(value: list[Any]) -> object:
-    """A row of C3, [[paragraphs], [questions], id], as an object; any other list as it is."""
-    paragraphs, asked, *own = value
-    if not (isinstance(paragraphs, list) and isinstance(asked, list) and paragraphs and asked):
+    """Turn a row of C3, [[paragraphs], [questions], id], into an object; keep any other list."""
+    paragraphs, questions, *ids = value
+    if not (
+        isinstance(paragraphs, list) and isinstance(questions, list) and paragraphs and questions
+    ):
         return value
-    if not all(isinstance(part, str) for part in (*paragraphs, *own)):
+    if not all(isinstance(part, str) for part in (*paragraphs, *ids)):
         return value
-    if not all(isinstance(part, dict) for part in asked):
+    if not all(isinstance(part, dict) for part in questions):
         return value
-    named = {"id": own[0]} if own else {}
-    return {**named, "context": "\n".join(paragraphs), "questions": asked}
+    named = {"id": ids[0]} if ids else {}
+    return {**named, "context": "\n".join(paragraphs), "questions": questions}
 
 
 def cut_off_issue(line: int, raw: str) -> RowIssue:

@@ -1,4 +1,4 @@
-"""A row's fields under the names the parser knows, by a column mapping."""
+"""Rename a row's fields to the names the parser knows, by a column mapping."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from core.questions.columns import (
     option_letter,
 )
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 _KNOWN = frozenset({*STANDARD, "position", "context", "id", "question_type"})
 _GROUP = "questions"
@@ -27,38 +27,38 @@ _MARKED_LINE = re.compile(r"\s*[(（\[]?([A-Za-zＡ-Ｚ])[)）\].:：、．]\s*(
 _SEPARATORS = ("\n", "|", "；", ";")
 
 
-def mapped(record: Record, asked: ColumnMapping) -> tuple[Record, FirstOption | None]:
-    """The row with plain names, and what number its answers count from, if its columns say so.
+def mapped(record: Record, chosen: ColumnMapping) -> tuple[Record, FirstOption | None]:
+    """Return the row with plain names, and the number its answers count from if columns tell it.
 
-    A row that has question, choice and answer is left alone unless `asked` names columns.
+    A row that has question, choice and answer is left alone unless `chosen` names columns.
     """
-    if asked == NO_MAPPING and record.fields.keys() >= STANDARD:
+    if chosen == NO_MAPPING and record.fields.keys() >= STANDARD:
         return record, None
-    mapping = _completed(asked, tuple(record.fields))
-    return replace(record, fields=_renamed(record.fields, mapping, asked)), mapping.first_option
+    mapping = _completed(chosen, tuple(record.fields))
+    return replace(record, fields=_renamed(record.fields, mapping, chosen)), mapping.first_option
 
 
 @lru_cache(maxsize=512)
-def _completed(asked: ColumnMapping, names: tuple[str, ...]) -> ColumnMapping:
-    return complete(asked, names)
+def _completed(chosen: ColumnMapping, names: tuple[str, ...]) -> ColumnMapping:
+    return complete(chosen, names)
 
 
 def _renamed(
-    row: Mapping[str, Any], mapping: ColumnMapping, asked: ColumnMapping
+    row: Mapping[str, Any], mapping: ColumnMapping, chosen: ColumnMapping
 ) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for field, names in mapping.columns:
-        # What nobody mapped stays under its own name, as every extra field does.
-        if field in (ColumnField.EVIDENCE, ColumnField.CHAPTER) and not asked.get(field):
+        # Unless they are mapped, these stay under their own names, as every extra field does.
+        if field in (ColumnField.EVIDENCE, ColumnField.CHAPTER) and not chosen.get(field):
             continue
-        there = [name for name in names if name in row]
-        if there:
-            taken.update(there)
-            fields |= _field(field, there, row)
+        present = [name for name in names if name in row]
+        if present:
+            used.update(present)
+            fields |= _field(field, present, row)
     for name, value in row.items():
-        if name not in taken:
-            # A column that is not what its name says is still kept.
+        if name not in used:
+            # Keep a column that is not what its name says, too.
             fields[f"extra.{name}" if name in fields or name in _KNOWN else name] = value
     return fields
 
@@ -67,7 +67,7 @@ def _field(field: ColumnField, names: Sequence[str], row: Mapping[str, Any]) -> 
     value, several = row[names[0]], len(names) > 1
     match field:
         case ColumnField.OPTIONS:
-            return {"choice": _one_each(names, row) if several else options_from(value)}
+            return {"choice": _options_by_column(names, row) if several else options_from(value)}
         case ColumnField.POSITION:
             ends = dict(
                 zip(("start_pos", "end_pos"), map(_number, map(row.get, names)), strict=False)
@@ -82,8 +82,8 @@ def _field(field: ColumnField, names: Sequence[str], row: Mapping[str, Any]) -> 
     return {field.value: value}
 
 
-def _one_each(names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
-    """Options by the letters of their columns, else in order; an empty cell is no option."""
+def _options_by_column(names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Name options by the letters of their columns, else in order; an empty cell is no option."""
     letters = [option_letter(name) for name in names]
     if None in letters or len(set(letters)) < len(letters):
         letters = list(ascii_lowercase[: len(names)])
@@ -95,7 +95,7 @@ def _one_each(names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def options_from(value: object) -> object:
-    """Options out of one cell: JSON, marked lines ("A. Yes"), or parts between |, ; or lines."""
+    """Split a cell into options: JSON, marked lines ("A. Yes"), or parts between |, ; or lines."""
     value = _from_json(value)
     if isinstance(value, str):
         return _parts(value)
@@ -133,7 +133,7 @@ def _from_json(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """Spreadsheets and pandas write 25632 as 25632.0; what is no number is refused with the row."""
+    """Read 25632.0, as spreadsheets write 25632; what is no number is refused with the row."""
     if isinstance(value, str):
         match = re.fullmatch(r"\s*([+-]?[0-9]{1,18})(?:\.0*)?\s*", value)
         return int(match[1]) if match else (value.strip() or None)
@@ -141,23 +141,23 @@ def _number(value: object) -> object:
 
 
 def single_rows(record: Record) -> Iterator[Record]:
-    """The questions of a row that holds a list of them (QuALITY, C3, a chapter), else the row.
+    """Yield the questions of a row with a list of them (QuALITY, C3, a chapter), else the row.
 
-    Each question gets what else is said in the row, its text as the context.
+    Each question gets the other fields of the row, with the row's text as its context.
     """
-    group = record.fields.get(_GROUP)
-    if not holds_questions(record.fields) or not isinstance(group, list):
+    questions = record.fields.get(_GROUP)
+    if not holds_questions(record.fields) or not isinstance(questions, list):
         yield record
         return
-    around = {name: value for name, value in record.fields.items() if name != _GROUP}
-    text = next((name for name in _TEXTS if isinstance(around.get(name), str)), None)
+    common = {name: value for name, value in record.fields.items() if name != _GROUP}
+    text = next((name for name in _TEXTS if isinstance(common.get(name), str)), None)
     if text is not None:
-        around["context"] = around.pop(text)
-    own = around.pop("id", None)
-    for number, inner in enumerate(group, 1):
-        named = {"id": f"{own}-{number}"} if own is not None and "id" not in inner else {}
-        fields = {**around, **named, **inner}
-        yield Record(record.line, is_storable(json.dumps(inner, ensure_ascii=False)), fields)
+        common["context"] = common.pop(text)
+    group_id = common.pop("id", None)
+    for number, inner in enumerate(questions, 1):
+        named = {"id": f"{group_id}-{number}"} if group_id is not None and "id" not in inner else {}
+        fields = {**common, **named, **inner}
+        yield Record(record.line, escape_unstorable(json.dumps(inner, ensure_ascii=False)), fields)
 
 
 def is_group(fields: Mapping[str, Any]) -> bool:
@@ -166,7 +166,7 @@ def is_group(fields: Mapping[str, Any]) -> bool:
 
 
 def holds_questions(fields: Mapping[str, Any]) -> bool:
-    """Whether a row is nothing but a list of questions, with or without a text."""
+    """Whether a row is a list of questions, with or without a text, and no question itself."""
     group = fields.get(_GROUP)
     return (
         "question" not in fields

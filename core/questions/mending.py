@@ -1,4 +1,4 @@
-"""A file as it was read, with rows mended, left out or placed before it is imported."""
+"""Mend, leave out or place rows of a file that was read, before it is imported."""
 
 import csv
 import hashlib
@@ -21,9 +21,9 @@ from core.questions.table_rows import named_columns, table_fields
 
 
 def mend_rows(read: ReadQuestions, rows: Mapping[int, Mapping[str, Any]]) -> ReadQuestions:
-    """`rows` in place of the refused rows on their lines. Raises RowRefused with the first fault.
+    """Replace refused rows by `rows`, keyed by line. Raises RowRefused with the first fault.
 
-    What is mended is another set than the file alone, so `content_hash` changes.
+    The result is another set than the file, so `content_hash` changes.
     """
     if not rows:
         return read
@@ -50,7 +50,7 @@ def mend_rows(read: ReadQuestions, rows: Mapping[int, Mapping[str, Any]]) -> Rea
 def refused_fields(
     raw: str, columns: Sequence[str], mapping: ColumnMapping = NO_MAPPING
 ) -> dict[str, Any]:
-    """What can be told of a refused row, under plain names; nothing where it has no fields.
+    """Return the fields of a refused row under plain names; none if they cannot be read.
 
     `raw` is JSON, or a line of a table with these columns.
     """
@@ -73,7 +73,7 @@ def _fields(raw: str, columns: Sequence[str], mapping: ColumnMapping) -> dict[st
 
 
 def leave_out(read: ReadQuestions, lines: Collection[int], code: str) -> ReadQuestions:
-    """Without the questions on these lines; their warnings `code` say that they were refused."""
+    """Leave out the questions on these lines; their warnings of `code` become refusals."""
     raw = {row.line: row.raw for row in read.questions if row.line in lines}
     issues = tuple(
         replace(issue, severity=IssueSeverity.REFUSED, raw=raw[issue.line])
@@ -86,7 +86,7 @@ def leave_out(read: ReadQuestions, lines: Collection[int], code: str) -> ReadQue
 
 
 def place_rows(read: ReadQuestions, positions: Mapping[int, Position]) -> ReadQuestions:
-    """With positions for the questions on these lines."""
+    """Set the positions of the questions on these lines."""
     questions = tuple(
         replace(row, question=replace(row.question, position=positions[row.line]))
         if row.line in positions

@@ -1,4 +1,4 @@
-"""Pairs of texts that are nearly the same, found without comparing every two."""
+"""Find pairs of texts that are nearly the same, without comparing every two."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 SHINGLE = 4
-"""Characters per shingle: short enough for Chinese options, long enough to be telling."""
+"""Characters per shingle: short enough for Chinese options, long enough to be rare."""
 
 BANDS, ROWS = 20, 4
-"""Min-hash bands and hashes per band: texts that share 70 % of their shingles meet in some band
-with a chance of 99.6 %, 60 % with 94 %; texts that share 10 % meet in 0.2 %."""
+"""Min-hash bands and hashes per band: texts that share 70% of their shingles meet in some band
+with a chance of 99.6%, 60% with 94%; texts that share 10% meet in 0.2%."""
 
 WINDOW = 8
 """Texts that meet in a band are paired with at most this many of the next ones."""
@@ -29,12 +29,11 @@ _Hashes = NDArray[np.uint32]
 def near_pairs(
     texts: Sequence[str], groups: Sequence[int], floor: float
 ) -> list[tuple[int, int, float]]:
-    """Index pairs (earlier, later, ratio) of a group's texts whose Indel similarity is >= `floor`.
+    """Return index pairs (earlier, later, ratio) of a group's texts with Indel ratio >= `floor`.
 
-    No text may be empty.
-    Candidates meet in a min-hash band or stand side by side in alphabetical order; each is then
-    measured, so every pair is a true one. Texts that differ by a word or two are all but certain
-    to meet; those that differ in single letters all over may not.
+    No text may be empty. Candidates share a min-hash band or are neighbours in alphabetical order;
+    each is then measured, so every pair is a true one. Texts that differ by a word or two are
+    hardly ever missed; those that differ in single letters all over may be.
     """
     if len(texts) < 2:
         return []
@@ -53,15 +52,15 @@ def near_pairs(
         scorer=Indel.normalized_similarity,
         score_cutoff=floor,
     )
-    found = np.flatnonzero(ratios >= floor)
-    return [(int(earlier[at]), int(later[at]), float(ratios[at])) for at in found]
+    similar = np.flatnonzero(ratios >= floor)
+    return [(int(earlier[at]), int(later[at]), float(ratios[at])) for at in similar]
 
 
 def _meeting(texts: Sequence[str], groups: Sequence[int]) -> _Ints:
-    """Pairs, as earlier * n + later, of texts whose least hashes agree in a whole band."""
+    """Return pairs, as earlier * n + later, of texts with equal least hashes in a whole band."""
     starts, shingles = _shingles(texts, groups)
     random = np.random.default_rng(0)
-    found = [np.empty(0, np.int64)]
+    pairs = [np.empty(0, np.int64)]
     for _ in range(BANDS):
         band = np.zeros(len(texts), np.uint64)
         for odd in random.integers(1, 2**31, ROWS, np.uint32) * np.uint32(2) + np.uint32(1):
@@ -71,17 +70,17 @@ def _meeting(texts: Sequence[str], groups: Sequence[int]) -> _Ints:
         order = np.argsort(band, kind="stable")
         band = band[order]
         for step in range(1, min(WINDOW, len(texts) - 1) + 1):
-            same = band[:-step] == band[step:]
-            if not same.any():
+            is_equal = band[:-step] == band[step:]
+            if not is_equal.any():
                 break
-            found.append(order[:-step][same] * len(texts) + order[step:][same])
-    return _distinct(found)
+            pairs.append(order[:-step][is_equal] * len(texts) + order[step:][is_equal])
+    return _distinct(pairs)
 
 
 def _shingles(texts: Sequence[str], groups: Sequence[int]) -> tuple[_Ints, _Hashes]:
-    """Hashes of every text's shingles, one text after the other, and where each text begins.
+    """Return where each text's hashes begin, and the hashes of all shingles, text after text.
 
-    Hashes of two groups are hardly ever alike. A text's first shingle is always kept, so that every
+    Hashes of two groups are hardly ever equal. A text's first shingle is always kept, so that every
     text has one.
     """
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
@@ -94,24 +93,24 @@ def _shingles(texts: Sequence[str], groups: Sequence[int]) -> tuple[_Ints, _Hash
         hashes ^= codes[step : step + owner.size]
         hashes *= _MIX
         hashes ^= hashes >> np.uint32(15)
-    kept = hashes % np.uint32(1 + owner.size // SAMPLED) == 0
+    is_kept = hashes % np.uint32(1 + owner.size // SAMPLED) == 0
     beyond = SHINGLE - 1
-    kept[:-beyond] &= owner[:-beyond] == owner[beyond:]
-    kept[-beyond:] = False
-    kept[begins] = True
-    return np.searchsorted(owner[kept], np.arange(len(texts))), hashes[kept]
+    is_kept[:-beyond] &= owner[:-beyond] == owner[beyond:]
+    is_kept[-beyond:] = False
+    is_kept[begins] = True
+    return np.searchsorted(owner[is_kept], np.arange(len(texts))), hashes[is_kept]
 
 
 def _side_by_side(texts: Sequence[str], groups: Sequence[int]) -> _Ints:
-    """Pairs of neighbours and next neighbours of one group in alphabetical order."""
+    """Return pairs of neighbours, and of next but one, in alphabetical order within a group."""
     order = np.array(sorted(range(len(texts)), key=lambda at: (groups[at], texts[at])), np.int64)
     group = np.array(groups, np.int64)[order]
-    found = []
+    pairs = []
     for step in (1, 2):
-        same = group[:-step] == group[step:]
-        one, other = order[:-step][same], order[step:][same]
-        found.append(np.minimum(one, other) * len(texts) + np.maximum(one, other))
-    return np.concatenate(found)
+        is_same_group = group[:-step] == group[step:]
+        first, second = order[:-step][is_same_group], order[step:][is_same_group]
+        pairs.append(np.minimum(first, second) * len(texts) + np.maximum(first, second))
+    return np.concatenate(pairs)
 
 
 def _distinct(parts: Sequence[_Ints]) -> _Ints:

@@ -1,4 +1,4 @@
-"""The options of a row and the letters that answer it, as people and spreadsheets write them."""
+"""Read the options and answers of a row, as people and spreadsheets write them."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from core.locale import N_n, plural_form
 from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
 
-Option = str | int | float
+OptionValue = str | int | float
 """Texts may come as numbers: a year, a sum."""
 
 _BETWEEN_LETTERS = re.compile(r"[\s,，、;；|]+")
@@ -22,29 +22,33 @@ _LETTER_AND_TEXT = re.compile(r"[(\[]?([a-z])[)\].:、]+ ?(.+)")
 
 
 def letter_of(name: str) -> str:
-    """The plain letter that "A", "Ａ", "a.", "(a)" and "A)" mean; other names only folded."""
+    """Return the plain letter of "A", "Ａ", "a.", "(a)" and "A)"; fold any other name."""
     folded = unicodedata.normalize("NFKC", name).strip().lower()
     marked = _MARKED.fullmatch(folded)
     return marked[1] if marked else folded
 
 
-def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str]:
-    """Letters to texts in file order; a list gets letters. Raises RowRefused."""
-    if not 2 <= len(given) <= len(ascii_lowercase):
+def read_choice(options: Mapping[str, OptionValue] | Sequence[OptionValue]) -> dict[str, str]:
+    """Return option texts by letter, in file order; a list gets letters. Raises RowRefused."""
+    if not 2 <= len(options) <= len(ascii_lowercase):
         message = plural_form(
             N_n(
                 "The question has {count} option. Give it 2 to 26.",
                 "The question has {count} options. Give it 2 to 26.",
             ),
-            len(given),
+            len(options),
         )
         raise RowRefused(
             message,
             code="option_count",
             field="choice",
-            count=len(given),
+            count=len(options),
         )
-    named = given if isinstance(given, Mapping) else dict(zip(ascii_lowercase, given, strict=False))
+    named = (
+        options
+        if isinstance(options, Mapping)
+        else dict(zip(ascii_lowercase, options, strict=False))
+    )
     choice: dict[str, str] = {}
     for name, text in named.items():
         letter = letter_of(name)
@@ -74,16 +78,16 @@ def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str
 
 
 def read_answer(
-    given: Option | Sequence[Option],
+    value: OptionValue | Sequence[OptionValue],
     choice: Mapping[str, str],
     first_option: FirstOption | None = None,
 ) -> tuple[str, ...]:
-    """Letters of `choice` in the order given; raises RowRefused.
+    """Return the letters of `choice` that are the answer, in its order. Raises RowRefused.
 
-    Letters come first, then the text of an option, then its number where `first_option` says
-    what the first one is numbered.
+    An answer is read as letters, else as the text of an option, else as its number if
+    `first_option` gives that of the first one.
     """
-    parts = [given] if isinstance(given, int | float | str) else list(given)
+    parts = [value] if isinstance(value, int | float | str) else list(value)
     letters = _letters(parts)
     if not letters:
         raise RowRefused(
@@ -98,36 +102,36 @@ def read_answer(
             "The answer {letters} names an option twice. Name each correct option once.",
             code="answer_twice",
             field="answer",
-            letters=_shown(letters),
+            letters=_listed(letters),
         )
     return letters
 
 
-def _shown(letters: Iterable[str]) -> str:
-    """Letters as pages write them, A, B; what is no letter as the file has it."""
+def _listed(letters: Iterable[str]) -> str:
+    """List letters as on a page: A, B; what is no letter as it is in the file."""
     return ", ".join(name.upper() if len(name) == 1 else name for name in letters)
 
 
-def _letters(parts: Sequence[Option]) -> tuple[str, ...]:
+def _letters(parts: Sequence[OptionValue]) -> tuple[str, ...]:
     names = _BETWEEN_LETTERS.split(parts[0].strip()) if _is_text(parts) else parts
     return tuple(letter for name in names if (letter := letter_of(str(name))))
 
 
-def _is_text(parts: Sequence[Option]) -> TypeGuard[Sequence[str]]:
+def _is_text(parts: Sequence[OptionValue]) -> TypeGuard[Sequence[str]]:
     return len(parts) == 1 and isinstance(parts[0], str)
 
 
 def _by_text_or_number(
-    parts: Sequence[Option],
+    parts: Sequence[OptionValue],
     letters: Sequence[str],
     choice: Mapping[str, str],
     first_option: FirstOption | None,
 ) -> tuple[str, ...]:
-    """The letters of answers that are no letters; raises RowRefused."""
-    whole = [_option_of(part, choice, first_option) for part in parts]
-    if all(whole):
+    """Return the letters of answers that are not all letters. Raises RowRefused."""
+    part_letters = [_option_of(part, choice, first_option) for part in parts]
+    if all(part_letters):
         # A text and its letter may both be there; that is one answer.
-        return tuple(dict.fromkeys(letter for letter in whole if letter))
+        return tuple(dict.fromkeys(letter for letter in part_letters if letter))
     if len(letters) > 1 and (first_option is not None or len(letters) == len(parts)):
         each = [_option_of(letter, choice, first_option) for letter in letters]
         if all(each):
@@ -142,28 +146,29 @@ def _by_text_or_number(
             number=numbers[0],
         )
     unknown = [letter for letter in letters if letter not in choice]
-    if any(len(name) > 1 for name in unknown):  # a text: as it was written
+    if any(len(name) > 1 for name in unknown):  # a text: report it as it was written
         unknown = [str(part).strip() for part in parts]
     raise RowRefused(
         "Answer {letters} is not among the options {options}. Use the letters of the options.",
         code="answer_not_an_option",
         field="answer",
-        letters=_shown(unknown),
-        options=_shown(choice),
+        letters=_listed(unknown),
+        options=_listed(choice),
     )
 
 
 def _option_of(
-    given: Option, choice: Mapping[str, str], first_option: FirstOption | None
+    answer: OptionValue, choice: Mapping[str, str], first_option: FirstOption | None
 ) -> str | None:
-    """The letter that one answer means, None when it means none; raises RowRefused when it is the
-    text of one option and the number of another.
+    """Return the letter of one answer, None if there is none.
+
+    Raises RowRefused if it is the text of one option and the number of another.
     """
-    by_text = _by_text(str(given), choice)
-    letter = letter_of(str(given))
+    by_text = _by_text(str(answer), choice)
+    letter = letter_of(str(answer))
     if letter in choice:
         return letter
-    index = _index(given, first_option)
+    index = _index(answer, first_option)
     by_number = list(choice)[index] if index is not None and 0 <= index < len(choice) else None
     if by_text and by_number and by_text != by_number:
         raise RowRefused(
@@ -171,19 +176,19 @@ def _option_of(
             "{option}. Write the letter of the correct option.",
             code="answer_number",
             field="answer",
-            number=str(given),
+            number=str(answer),
             text=by_text,
             option=by_number,
         )
     return by_text or by_number
 
 
-def _by_text(given: str, choice: Mapping[str, str]) -> str | None:
-    """The only option with this text; "B. Under the stairs" must be the text of b."""
-    plain = _plain(given)
-    same = [letter for letter, text in choice.items() if _plain(text) == plain]
-    if len(same) == 1:
-        return same[0]
+def _by_text(answer: str, choice: Mapping[str, str]) -> str | None:
+    """Return the only option with this text; "B. Under the stairs" must be the text of b."""
+    plain = _plain(answer)
+    matching = [letter for letter, text in choice.items() if _plain(text) == plain]
+    if len(matching) == 1:
+        return matching[0]
     marked = _LETTER_AND_TEXT.fullmatch(plain)
     if marked and _plain(choice.get(marked[1], "")) == marked[2]:
         return marked[1]
@@ -194,27 +199,27 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def _index(given: Option, first_option: FirstOption | None) -> int | None:
-    number = whole_number(given)
+def _index(answer: OptionValue, first_option: FirstOption | None) -> int | None:
+    number = whole_number(answer)
     return None if number is None or first_option is None else number - first_option
 
 
-def whole_number(given: object) -> int | None:
-    """The number that 2, 2.0, "2" and "2.0" are."""
-    if isinstance(given, bool) or not isinstance(given, int | float | str):
+def whole_number(value: object) -> int | None:
+    """Return the whole number of 2, 2.0, "2" or "2.0"; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
-    match = _WHOLE.fullmatch(str(given).strip())
+    match = _WHOLE.fullmatch(str(value).strip())
     return int(match[1]) if match else None
 
 
 def first_option_of(
     rows: Iterable[tuple[object, object]],
 ) -> FirstOption | None:
-    """What number names the first option in a file, told by its rows of (choice, answer).
+    """Infer the number of the first option from a file's rows of (choice, answer).
 
-    Only an answer 0, or one as high as there are options, can tell; None when none does, when
-    both stand in the file, or when other answers are letters. Answers that are the text of an
-    option tell nothing.
+    An answer 0 means 0, one as high as there are options means 1. None if there is no such answer,
+    if there are both, or if other answers are letters. Answers that are the text of an option are
+    ignored.
     """
     zero = top = False
     for choice, answer in rows:
@@ -239,13 +244,14 @@ def _values(choice: Mapping[str, object] | Sequence[object]) -> Iterable[object]
 
 
 def identical_options(choice: Mapping[str, str]) -> Iterator[RowIssue]:
+    """Warn of options with the same text."""
     counts = Counter(text.strip() for text in choice.values())
-    for same, count in counts.items():
+    for repeated, count in counts.items():
         if count > 1:
-            letters = [letter for letter, text in choice.items() if text.strip() == same]
+            letters = [letter for letter, text in choice.items() if text.strip() == repeated]
             yield row_warning(
                 "The options {letters} have the same text. Change or remove one.",
                 code="identical_options",
                 field="choice",
-                letters=_shown(letters),
+                letters=_listed(letters),
             )

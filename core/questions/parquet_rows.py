@@ -1,4 +1,4 @@
-"""Rows out of a Parquet file."""
+"""Read rows from a Parquet file."""
 
 import io
 import json
@@ -20,12 +20,12 @@ _BATCH = 64
 
 
 def parquet_columns(data: bytes, file_name: str) -> tuple[str, ...]:
-    """Raises InputError for a file that is damaged."""
+    """Return the names of the columns. Raises InputError if the file is damaged."""
     return tuple(_opened(data, file_name).schema_arrow.names)
 
 
 def parquet_records(data: bytes, *, file_name: str) -> Records:
-    """Every row with its number, from 1. Raises InputError for a file that is damaged or unpacks
+    """Yield every row with its number, from 1. Raises InputError if the file is damaged or unpacks
     to more than an upload may.
     """
     line = 0
@@ -75,7 +75,7 @@ def _position(fields: Mapping[str, object]) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it; what JSON has no form for is text, and no number is null."""
+    """Convert a value to JSON: what JSON has no form for becomes text, NaN and infinity null."""
     match value:
         case float() if not isfinite(value):
             return None

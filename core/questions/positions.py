@@ -1,4 +1,4 @@
-"""Where a row says its passage stands."""
+"""Read the position of a row's passage."""
 
 from typing import Annotated
 
@@ -16,12 +16,12 @@ NO_RANGE = N_(
 )
 
 
-def _whole(given: object) -> object:
-    """Spreadsheets and pandas write 25632 as 25632.0."""
-    return int(given) if isinstance(given, float) and given.is_integer() else given
+def _as_whole_number(value: object) -> object:
+    """Turn 25632.0, as spreadsheets and pandas write 25632, into a whole number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-WholeNumber = Annotated[int | None, BeforeValidator(_whole)]
+WholeNumber = Annotated[int | None, BeforeValidator(_as_whole_number)]
 
 
 class RawPosition(BaseModel):
@@ -31,11 +31,11 @@ class RawPosition(BaseModel):
     end_pos: WholeNumber = None
 
 
-def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[RowIssue, ...]]:
-    """The position, None when there is none, and what to say about it. Raises RowRefused."""
-    if given is None:
+def read_position(raw: RawPosition | None) -> tuple[Position | None, tuple[RowIssue, ...]]:
+    """Return the position, None if there is none, and warnings about it. Raises RowRefused."""
+    if raw is None:
         return None, ()
-    left_out = ", ".join(given.model_extra or {})
+    left_out = ", ".join(raw.model_extra or {})
     notes = (
         (
             row_warning(
@@ -48,7 +48,7 @@ def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[Row
         if left_out
         else ()
     )
-    start, end = given.start_pos, given.end_pos
+    start, end = raw.start_pos, raw.end_pos
     if start is None and end is None:
         return None, notes
     if start is None or end is None:

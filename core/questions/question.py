@@ -1,4 +1,4 @@
-"""A question as source 000 writes it, parsed once at the edge."""
+"""A question of source 000, parsed once at import."""
 
 import hashlib
 import json
@@ -52,14 +52,14 @@ class Question:
 
     @property
     def item_key(self) -> str:
-        """The name replies and results are keyed by: the row's own `id`, else its content key."""
+        """The key of its replies and results: the row's own `id`, else its content key."""
         if self.key is not None:
             return self.key
-        own = self.extra.get("id")
-        return str(own) if own not in (None, "") else self.content_key
+        row_id = self.extra.get("id")
+        return str(row_id) if row_id not in (None, "") else self.content_key
 
     def to_dict(self) -> dict[str, Any]:
-        """The row in source 000's format; extra fields first kept as they came."""
+        """Return the row in source 000's format; extra fields come first, unchanged."""
         row: dict[str, Any] = {
             **self.extra,
             "question": self.question,

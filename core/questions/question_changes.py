@@ -1,4 +1,4 @@
-"""What a corrected question changes, field by field."""
+"""The fields that a corrected question changes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from core.questions.question import Question
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One field before and after, as plain JSON; None where there was or is none of it.
+    """One field before and after a change, as plain JSON; None if there is no such field.
 
     `field` names it as an import's errors do: question, question_type, choice.b (the option b),
     answer, position, context, or an extra field.
@@ -24,10 +24,10 @@ class FieldChange:
 
 
 def field_changes(before: Question, after: Question) -> tuple[FieldChange, ...]:
-    """The fields that differ, in the order a row is written; none exactly if both rows are equal.
+    """Return the fields that differ, in the order of a row; none exactly if both rows are equal.
 
-    Options are compared under their letters. Where only their order differs it is one change of
-    `choice`, from letters to letters.
+    Options are compared by letter. If only their order differs, that is one change of `choice`,
+    from letters to letters.
     """
     return () if before is after else tuple(_changes(before, after))
 
@@ -50,11 +50,11 @@ def _options(old: dict[str, str], new: dict[str, str]) -> Iterator[FieldChange]:
 
 
 def _in_order(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """The question's own fields first, extra ones after them."""
-    own = [name for name in new if name in _OWN]
-    return [*own, *(name for name in old if name in _OWN and name not in new)] + [
-        name for name in dict.fromkeys([*old, *new]) if name not in _OWN
+    """Order field names: the question's own first, extra ones after them."""
+    own_fields = [name for name in new if name in _OWN_FIELDS]
+    return [*own_fields, *(name for name in old if name in _OWN_FIELDS and name not in new)] + [
+        name for name in dict.fromkeys([*old, *new]) if name not in _OWN_FIELDS
     ]
 
 
-_OWN = {"question", "question_type", "choice", "answer", "position", "context"}
+_OWN_FIELDS = {"question", "question_type", "choice", "answer", "position", "context"}

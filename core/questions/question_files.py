@@ -1,4 +1,4 @@
-"""A file of questions, opened: its format, its columns, and its rows before they are parsed."""
+"""Open a file of questions: its format, its columns, and its rows before they are parsed."""
 
 import hashlib
 import json
@@ -50,11 +50,11 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class QuestionFile:
-    """`columns` are as the file names them, empty for JSON, whose rows name their own.
+    """An opened file. `columns` are as it names them, empty for JSON, whose rows name their own.
 
     `content_hash` is of the text, or of the bytes of a binary file, with the sheet and the mapping
-    where they were chosen: the same file read in another way is another set. `records` may be
-    called once.
+    if they were chosen: the same file read in another way is another set. `records` may be called
+    once.
     """
 
     format: FileFormat
@@ -75,7 +75,7 @@ def open_questions(
     mapping: ColumnMapping = NO_MAPPING,
     sheet: str | None = None,
 ) -> QuestionFile:
-    """Raises InputError when the file is empty, damaged, or of no known format."""
+    """Open a file. Raises InputError if it is empty, damaged, or of no known format."""
     if data.startswith(PARQUET):
         return QuestionFile(
             FileFormat.PARQUET,
@@ -99,7 +99,7 @@ def open_questions(
             records = partial(json_records, text)
         case _:
             delimiter = named or delimiter_of(text, file_name, mapped) or ","
-            columns = _numbered(csv_header(text, delimiter))
+            columns = _named_columns(csv_header(text, delimiter))
             records = partial(csv_records, text, delimiter, file_name=file_name, mapped=mapped)
     return QuestionFile(
         file_format,
@@ -120,7 +120,7 @@ def _workbook(
         FileFormat.XLSX,
         "xlsx",
         _hash(data, mapping, sheet.name if name else None),
-        _numbered(sheet.header),
+        _named_columns(sheet.header),
         partial(sheet_records, sheet, file_name=file_name, mapped=mapped),
         sheet.names,
         sheet.name,
@@ -136,8 +136,8 @@ def _hash(content: bytes, mapping: ColumnMapping, sheet: str | None = None) -> s
     return digest.hexdigest()
 
 
-def _numbered(header: Iterable[str]) -> tuple[str, ...]:
-    """The columns of a header; one without a name is called by its number, as its cells are."""
+def _named_columns(header: Iterable[str]) -> tuple[str, ...]:
+    """Name the columns of a header; one without a name by its number, as its cells are."""
     return tuple(name if name.strip() else f"column {at}" for at, name in enumerate(header, 1))
 
 
@@ -151,7 +151,7 @@ def _refuse_binary(data: bytes, file_name: str) -> None:
 
 
 def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> FileFormat:
-    """Raises InputError when neither content nor name tells the format."""
+    """Detect the format by content, then by name. Raises InputError if neither shows it."""
     first = text.lstrip()[:1]
     suffix = PurePath(file_name).suffix.lower()
     if first == "[":
@@ -186,7 +186,7 @@ def is_jsonl(
     names: Collection[str] = ("question",),
     lists: Collection[str] = OUTERMOST_LIST_KEYS,
 ) -> bool:
-    """Whether text that begins with an object is one object per line. `names` and `lists`: as in
+    """Whether a text that begins with an object has one per line. `names` and `lists`: see
     `json_records`.
     """
     lines = (line for line in text.split("\n") if line.strip())
@@ -225,15 +225,15 @@ class FileColumns:
 
     @property
     def recognised(self) -> ColumnMapping:
-        """What is read without a mapping. A standard file's columns mean what they are called, and
-        none is looked for under another name.
+        """The mapping that is used if none is chosen. In a standard file question, answer, context,
+        ID and type are recognised by their own names only.
         """
-        found = complete(NO_MAPPING, list(self.columns))
+        mapping = complete(NO_MAPPING, list(self.columns))
         if not self.is_standard:
-            return found
+            return mapping
         columns = {
             field: tuple(name for name in names if field in _ALWAYS or folded(name) == field)
-            for field, names in found.columns
+            for field, names in mapping.columns
         }
         return ColumnMapping.from_columns(columns)
 
@@ -246,9 +246,9 @@ _ALWAYS = frozenset(
 def file_columns(
     data: bytes, *, file_name: str, encoding: str | None = None, sheet: str | None = None
 ) -> FileColumns:
-    """What a file's columns are called and hold, also of one with no question in it.
+    """Return the columns of a file and their first values, even if it has no questions.
 
-    JSON is looked at for its first rows only. Raises InputError as `open_questions` does.
+    Only the first rows are looked at. Raises InputError as `open_questions` does.
     """
     file = open_questions(data, file_name=file_name, encoding=encoding, sheet=sheet)
     columns = dict.fromkeys(file.columns, "")
@@ -264,7 +264,7 @@ def file_columns(
 
 
 def _value(fields: Mapping[str, object], name: str) -> str:
-    """The value under a column's name, also where the reader calls it by its plain one."""
+    """Return the value of a column as text, by the column's name or its plain one."""
     value = fields.get(name, fields.get(folded(name)))
     letter = option_letter(name)
     options = fields.get("choice")

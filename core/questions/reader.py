@@ -1,4 +1,4 @@
-"""Question files: bytes in, questions and a reason for every row that is none out."""
+"""Read question files: from bytes to questions, and a reason for every row refused."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,10 +29,11 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadQuestions:
-    """What a file held: every row is either in `questions` or a refused issue, never neither.
+    """The content of a file: every row is in `questions` or else a refused issue.
 
     `content_hash` is the sha256 of the decoded text: the same file is recognised when it comes
-    again, and a file that is read again with a corrected encoding or other columns is a new one."""
+    again, and a file that is read again with a corrected encoding or other columns is a new one.
+    """
 
     questions: tuple[ReadRow, ...]
     issues: tuple[RowIssue, ...]
@@ -49,7 +50,7 @@ class ReadQuestions:
         return tuple(issue for issue in self.issues if issue.severity is IssueSeverity.WARNING)
 
     def with_issues(self, issues: Iterable[RowIssue]) -> "ReadQuestions":
-        """The same with more to say, whole-file issues first, then by line."""
+        """Return it with more issues, those of the whole file first, then by line."""
         return replace(self, issues=tuple(sorted((*self.issues, *issues), key=line_of)))
 
 
@@ -66,7 +67,7 @@ def read_questions(
     `mapping` names columns that are not recognised, `sheet` the sheet of a workbook. Raises
     InputError when the file is empty, damaged or binary, has no known format or no such column,
     holds no questions, or was cut off before its first row ended. A file whose rows are all refused
-    is read, so that they can be looked at.
+    is read, so that they can be shown.
     """
     file = open_questions(
         data, file_name=file_name, encoding=encoding, mapping=mapping, sheet=sheet
@@ -92,8 +93,9 @@ def read_questions(
 
 
 def _single_rows(records: Records, names: set[str]) -> Records:
-    """The rows one question each, their names added to `names`. Once a text with several questions
-    was met, lines count the questions.
+    """Yield rows of one question each, and add their field names to `names`.
+
+    The line of a question from a row with several is its number among all questions.
     """
     grouped = 0
     for record in records:
@@ -115,16 +117,16 @@ def _lacks_question(issues: Iterable[RowIssue]) -> bool:
 
 
 def uniquely_named(rows: Sequence[ReadRow]) -> Iterator[ReadRow]:
-    """The rows, each with a name of its own in the set."""
+    """Yield the rows, each with a key that is unique in the set."""
     keys = unique_item_keys(row.question for row in rows)
     for row, key in zip(rows, keys, strict=True):
-        taken = key != row.question.item_key
-        yield replace(row, question=replace(row.question, key=key)) if taken else row
+        is_taken = key != row.question.item_key
+        yield replace(row, question=replace(row.question, key=key)) if is_taken else row
 
 
 @dataclass(frozen=True, slots=True)
 class _NamedRow:
-    """A row under plain names; `first_option` is what its own columns say numbers count from."""
+    """A row with plain names; `first_option` is the number its columns give the first one."""
 
     record: Record
     first_option: FirstOption | None
@@ -143,13 +145,13 @@ def _read_rows(
         else:
             plain, first = mapped(record, mapping)
             named.append(_NamedRow(plain, first, plain is not record))
-    told = None if mapping.first_option is not None else _told_by(named)
+    first_option = None if mapping.first_option is not None else _infer_first_option(named)
     with_result: list[int] = []
     for row in named:
         try:
             parsed = parse_row(
                 row.record.fields,
-                first_option=told if row.first_option is None else row.first_option,
+                first_option=first_option if row.first_option is None else row.first_option,
                 derives_type=not row.is_mapped,
             )
         except RowRefused as refused:
@@ -158,8 +160,8 @@ def _read_rows(
         questions.append(ReadRow(row.record.line, parsed.question, row.record.raw))
         issues += [replace(issue, line=row.record.line) for issue in parsed.warnings]
         with_result += [row.record.line] if parsed.had_result else []
-    if told is not None:
-        issues.append(_counted(told))
+    if first_option is not None:
+        issues.append(_counting_notice(first_option))
     if with_result:
         message = plural_form(
             N_n(
@@ -180,12 +182,12 @@ def _read_rows(
     return questions, issues
 
 
-def _told_by(rows: Iterable[_NamedRow]) -> FirstOption | None:
+def _infer_first_option(rows: Iterable[_NamedRow]) -> FirstOption | None:
     fields = (row.record.fields for row in rows if row.first_option is None)
     return first_option_of((row.get("choice"), row.get("answer")) for row in fields)
 
 
-def _counted(first: FirstOption) -> RowIssue:
+def _counting_notice(first: FirstOption) -> RowIssue:
     return row_warning(
         "Numeric answers were read as counting from {first}, the only reading that fits all of "
         "them.",
@@ -198,7 +200,7 @@ def _counted(first: FirstOption) -> RowIssue:
 def _refuse_unreadable_file(
     questions: list[ReadRow], issues: list[RowIssue], file_name: str
 ) -> None:
-    """A file without a single row that ends says one thing, not a list of one or of none."""
+    """Raise InputError if a file has no rows, or only one that is cut off or broken."""
     refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
     if not questions and not refused:
         raise InputError(

@@ -1,4 +1,4 @@
-"""A row as it stands in the file, before anyone asks what it means."""
+"""Rows as they are in a file, before they are parsed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class FileFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`line` is where the row begins, from 1; `raw` is its text word for word."""
+    """A row of a file: `line` is where it begins, from 1; `raw` is its text word for word."""
 
     line: int
     raw: str
@@ -26,4 +26,4 @@ class Record:
 
 
 Records = Iterator[Record | RowIssue]
-"""Rows in file order; what could not be split into fields comes as an issue in its place."""
+"""Rows in file order; one that cannot be split into fields is replaced by an issue."""

@@ -1,4 +1,4 @@
-"""One raw row -> one Question, or the reason why not (source 000, "验证请求格式")."""
+"""Parse one raw row into a Question, or say why not (source 000, "验证请求格式")."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
-from core.questions.options import Option, identical_options, read_answer, read_choice
+from core.questions.options import OptionValue, identical_options, read_answer, read_choice
 from core.questions.positions import RawPosition, read_position
 from core.questions.question import Question, QuestionType
 from core.questions.sanitizing import refuse_unstorable
 
 RESULT_FIELD = "validation"
-"""What the desk itself adds to a row; left out when its output is imported again."""
+"""A field that exports add to a row; it is left out when they are imported again."""
 
 _NO_CONTEXT = (
     row_warning(
@@ -26,21 +26,21 @@ _NO_CONTEXT = (
 
 
 class _RawRow(BaseModel):
-    """The outside shape of a row; what it means is decided below."""
+    """The types of a row's fields; their values are checked below."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
     question: str
     question_type: str | None = None
-    choice: dict[str, Option] | list[Option]
-    answer: Option | list[Option]
+    choice: dict[str, OptionValue] | list[OptionValue]
+    answer: OptionValue | list[OptionValue]
     position: RawPosition | None = None
     context: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRow:
-    """`warnings` do not know their line yet; `had_result` tells that `validation` was left out."""
+    """A parsed row. `warnings` have no line yet; `had_result`: `validation` was left out."""
 
     question: Question
     warnings: tuple[RowIssue, ...]
@@ -48,17 +48,18 @@ class ParsedRow:
 
 
 def parse_question(fields: Mapping[str, Any]) -> Question:
-    """A question given as source 000's dictionary; raises InputError with the first fault."""
+    """Parse source 000's dictionary. Raises InputError with the first fault."""
     return parse_row(fields).question
 
 
 def parse_row(
     fields: Mapping[str, Any], *, first_option: FirstOption | None = None, derives_type: bool = True
 ) -> ParsedRow:
-    """Raises RowRefused with the first fault; texts are kept verbatim, outer spaces included.
+    """Parse one row. Raises RowRefused with the first fault.
 
-    `first_option`: what number names the first option, None where a number is not to be guessed
-    at. `derives_type`: whether a type that had to be derived is worth a warning.
+    Texts are kept verbatim, outer spaces included. `first_option`: the number of the first option,
+    None if numbers are not to be interpreted. `derives_type`: whether to warn of a type that had to
+    be derived.
     """
     row = _shape(fields)
     if not row.question.strip():
@@ -87,6 +88,7 @@ def parse_row(
 
 
 def _shape(fields: Mapping[str, Any]) -> _RawRow:
+    """Check the types of a row's fields. Raises RowRefused with the first fault."""
     refuse_unstorable(fields)
     try:
         return _RawRow.model_validate(fields)
@@ -131,10 +133,10 @@ def _shape(fields: Mapping[str, Any]) -> _RawRow:
 
 
 def _question_type(
-    given: str | None, answer: tuple[str, ...]
+    raw_type: str | None, answer: tuple[str, ...]
 ) -> tuple[QuestionType, tuple[RowIssue, ...]]:
-    said = (given or "").strip()
-    if not said:
+    name = (raw_type or "").strip()
+    if not name:
         derived = QuestionType.SINGLE_CHOICE if len(answer) == 1 else QuestionType.MULTI_CHOICE
         note = row_warning(
             "The question type is missing; {type} was inferred from the number of answers.",
@@ -143,18 +145,18 @@ def _question_type(
             type=derived.value,
         )
         return derived, (note,)
-    if said not in set(QuestionType):
+    if name not in set(QuestionType):
         raise RowRefused(
             "Unknown question type {type}. Use single_choice or multi_choice.",
             code="unknown_type",
             field="question_type",
-            type=said,
+            type=name,
         )
-    if said == QuestionType.SINGLE_CHOICE and len(answer) != 1:
+    if name == QuestionType.SINGLE_CHOICE and len(answer) != 1:
         raise RowRefused(
             "A single_choice question has {count} answers. Keep one, or use multi_choice.",
             code="answer_count",
             field="answer",
             count=len(answer),
         )
-    return QuestionType(said), ()
+    return QuestionType(name), ()

@@ -1,4 +1,4 @@
-"""What JSON can say but no database stores."""
+"""Refuse or escape what JSON can hold and no database stores."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,9 +12,9 @@ MAX_ID = 500
 
 
 def refuse_unstorable(fields: Mapping[str, object]) -> None:
-    """Raises RowRefused for NUL, lone surrogates, boundless nesting and an endless id."""
+    """Raise RowRefused for NUL, lone surrogates, too deep a nesting or too long an ID."""
     for text in _texts(fields):
-        if text != is_storable(text):
+        if text != escape_unstorable(text):
             raise RowRefused(
                 "The row contains a character that cannot be stored (NUL or half of a surrogate "
                 "pair). Remove it.",
@@ -29,15 +29,15 @@ def refuse_unstorable(fields: Mapping[str, object]) -> None:
         )
 
 
-def is_storable(text: str) -> str:
-    """The text with its unstorable characters written as escapes."""
+def escape_unstorable(text: str) -> str:
+    """Return the text with its unstorable characters written as escapes."""
     if not text.isascii():
         text = text.encode("utf-8", "backslashreplace").decode()
     return text.replace("\x00", "\\x00")
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Every text in a JSON value, names included."""
+    """Yield every text in a JSON value, names included. Raises RowRefused beyond MAX_DEPTH."""
     waiting = [(value, 0)]
     while waiting:
         inner, depth = waiting.pop()
@@ -51,6 +51,6 @@ def _texts(value: object) -> Iterator[str]:
             yield inner
         elif isinstance(inner, Mapping):
             yield from inner
-            waiting += [(one, depth + 1) for one in inner.values()]
+            waiting += [(child, depth + 1) for child in inner.values()]
         elif isinstance(inner, list):
-            waiting += [(one, depth + 1) for one in inner]
+            waiting += [(child, depth + 1) for child in inner]

@@ -1,4 +1,4 @@
-"""Rows out of an Excel workbook (.xlsx)."""
+"""Read rows from an Excel workbook (.xlsx)."""
 
 import io
 import json
@@ -20,7 +20,7 @@ from core.text.archives import SIGNATURE, BoundedArchive, damaged
 
 MOST_COLUMNS = 1_000
 MOST_SHEET_ROWS = 1_048_576
-"""What a workbook can hold; a row that claims a higher number is made up."""
+"""Rows that a workbook can hold; a higher row number is invalid."""
 _SHOWN_FORMULA = 60
 _LOOKED_AT = 20
 """Rows in which the header of a sheet is looked for."""
@@ -33,7 +33,7 @@ SheetRow = tuple[int, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet of a workbook: its header, the row that is on, and all its rows, to be read once.
+    """One sheet of a workbook: its `header`, the `line` that is on, and all rows, to be read once.
 
     `names` are those of all sheets. A workbook is parsed once, since a large one takes seconds.
     """
@@ -48,8 +48,8 @@ class Sheet:
 def open_sheet(
     data: bytes, file_name: str, name: str | None = None, mapped: Collection[str] = ()
 ) -> Sheet:
-    """The named sheet, else the first that has the `mapped` columns or looks like questions, else
-    the first that is not empty. Raises InputError for a workbook that cannot be read.
+    """Open the named sheet, else the first that has the `mapped` columns or looks like questions,
+    else the first that is not empty. Raises InputError for a workbook that cannot be read.
     """
     rows_of = sheets(data, file_name)
     names = tuple(rows_of)
@@ -80,8 +80,8 @@ def open_sheet(
 
 
 def _header(begin: Sequence[SheetRow]) -> SheetRow:
-    """The row that names the columns, with the one below it where cells were merged over options:
-    "Options" over A, B, C, D.
+    """Return the row that names the columns, combined with the one below if cells were merged over
+    options: "Options" over A, B, C, D.
     """
     at = next((at for at, row in enumerate(begin) if looks_like_questions(row[1])), 0)
     line, cells = begin[at]
@@ -95,7 +95,7 @@ def _header(begin: Sequence[SheetRow]) -> SheetRow:
 
 
 def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ()) -> Records:
-    """The rows below the sheet's header, blank ones left out; lines are the sheet's row numbers."""
+    """Yield the rows below a sheet's header, without blank ones; lines are row numbers."""
     columns = None if mapped else headerless_columns(sheet.header)
     first = sheet.line if columns else sheet.line + 1
     columns = columns or named_columns(sheet.header, file_name, line=sheet.line, mapped=mapped)
@@ -118,7 +118,7 @@ class _Formula(str):
 
 
 def refuse_formulas(columns: Sequence[str], cells: Sequence[str]) -> None:
-    """Raises RowRefused for a cell that is a formula without its result."""
+    """Raise RowRefused for a cell that is a formula without its result."""
     for name, cell in zip(columns, cells, strict=False):
         if isinstance(cell, _Formula):
             raise RowRefused(
@@ -132,20 +132,20 @@ def refuse_formulas(columns: Sequence[str], cells: Sequence[str]) -> None:
 
 
 def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Column and cell of every cell that is filled, those beyond the header by their number."""
+    """Yield (column, cell) of every filled cell; a column beyond the header by its number."""
     for at, cell in enumerate(cells):
         if cell:
             yield columns[at] if at < len(columns) else f"column {at + 1}", cell
 
 
 def is_workbook(data: bytes, file_name: str) -> bool:
-    """Raises InputError for a ZIP file that cannot be read."""
+    """Whether a file is a workbook. Raises InputError for a ZIP file that cannot be read."""
     return data.startswith(SIGNATURE) and "xl/workbook.xml" in BoundedArchive(data, file_name).names
 
 
 def sheets(data: bytes, file_name: str) -> dict[str, Iterator[SheetRow]]:
-    """The rows of every sheet by its title, each to be read once. Raises InputError for a workbook
-    that cannot be read.
+    """Return the rows of every sheet by title, each to be read once. Raises InputError for a
+    workbook that cannot be read.
     """
     book, formulas = _workbooks(data, file_name)
     return {
@@ -157,9 +157,9 @@ def sheets(data: bytes, file_name: str) -> dict[str, Iterator[SheetRow]]:
 def _sheet_rows(
     book: Workbook, formulas: Workbook | None, file_name: str, name: str
 ) -> Iterator[SheetRow]:
-    """Row number and cells, as a spreadsheet shows them, of every row that is not blank.
+    """Yield row number and cells, as a spreadsheet shows them, of every row that is not blank.
 
-    `formulas` is the book as it was written, where results are missing. Raises InputError for a
+    `formulas` is the same book with formulas, if some have no result. Raises InputError for a
     sheet wider or longer than a workbook can be.
     """
     rows = _values(book, name)
@@ -183,7 +183,7 @@ def _sheet_rows(
                 columns=MOST_COLUMNS,
                 rows=MOST_SHEET_ROWS,
             )
-        cells = [_shown(value) for value in values]
+        cells = [_cell_text(value) for value in values]
         for at, formula in enumerate(formula_row or ()):
             if at < len(cells) and values[at] is None and isinstance(formula, str):
                 cells[at] = _Formula(formula)
@@ -201,7 +201,7 @@ def _values(book: Workbook, name: str) -> Iterator[tuple[object, ...]]:
 
 
 def _workbooks(data: bytes, file_name: str) -> tuple[Workbook, Workbook | None]:
-    """The values of a workbook, and its formulas where some have no value."""
+    """Return a workbook with its values, and one with its formulas if some have no value."""
     archive = BoundedArchive(data, file_name)
     sheets = (name for name in archive.names if name.startswith("xl/worksheets/sheet"))
     missing = any(_UNCALCULATED.search(archive.read(name)) for name in sheets)
@@ -215,8 +215,8 @@ def _opened(data: bytes, file_name: str, *, values: bool = True) -> Workbook:
         raise damaged(file_name) from error
 
 
-def _shown(value: object) -> str:
-    """A cell as text: whole numbers without a fraction, dates as ISO 8601."""
+def _cell_text(value: object) -> str:
+    """Write a cell as text: whole numbers without a fraction, dates as ISO 8601."""
     match value:
         case None:
             return ""

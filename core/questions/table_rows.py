@@ -1,4 +1,4 @@
-"""Rows of a table, from CSV or a spreadsheet, as fields under plain names."""
+"""Turn rows of a table, from CSV or a spreadsheet, into fields with plain names."""
 
 import json
 import re
@@ -26,7 +26,7 @@ _MOST_HEADERLESS = 2 + len(ascii_lowercase)
 
 
 def guarded(cell: str) -> str:
-    """The cell with an apostrophe in front when a spreadsheet would execute it; reversible."""
+    """Put an apostrophe before a cell that a spreadsheet would execute; `unguarded` removes it."""
     return f"'{cell}" if cell.lstrip("'")[:1] in set(EXECUTED) else cell
 
 
@@ -35,7 +35,7 @@ def unguarded(cell: str) -> str:
 
 
 def is_own_column(name: str) -> bool:
-    """Whether the reader gives a column of this name a meaning of its own."""
+    """Whether a column of this name has a meaning of its own for the reader."""
     plain = folded(name)
     return not plain or plain in _COLUMNS or _OPTION.fullmatch(plain) is not None
 
@@ -43,7 +43,7 @@ def is_own_column(name: str) -> bool:
 def named_columns(
     header: Sequence[str], file_name: str, *, line: int = 1, mapped: Collection[str] = ()
 ) -> list[str]:
-    """Known columns by their plain name, the others and the `mapped` ones verbatim.
+    """Return known columns by their plain name, the others and the `mapped` ones verbatim.
 
     Raises InputError when two columns share a name.
     """
@@ -75,7 +75,7 @@ def named_columns(
 
 
 def headerless_columns(cells: Sequence[str]) -> list[str] | None:
-    """The columns of a first row that is a question already (MMLU): question, options, letter."""
+    """Return the columns if the first row is a question (MMLU): question, options, letter."""
     last = folded(cells[-1]) if cells else ""
     options = ascii_lowercase[: max(0, len(cells) - 2)]
     if not 4 <= len(cells) <= _MOST_HEADERLESS or len(last) != 1 or last not in options:
@@ -97,17 +97,17 @@ def cell_count_message(count: int) -> str:
     )
 
 
-def table_fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]:
-    """The cells of a row by column; an empty cell is no value. Raises RowRefused."""
-    if len(given) != len(columns):
+def table_fields(columns: Sequence[str], row_cells: Sequence[str]) -> dict[str, Any]:
+    """Return the cells of a row by column; an empty cell is no value. Raises RowRefused."""
+    if len(row_cells) != len(columns):
         raise RowRefused(
-            cell_count_message(len(given)),
+            cell_count_message(len(row_cells)),
             code="cell_count",
-            count=len(given),
+            count=len(row_cells),
             expected=len(columns),
         )
     cells = {
-        name: unguarded(cell) for name, cell in zip(columns, given, strict=True) if cell.strip()
+        name: unguarded(cell) for name, cell in zip(columns, row_cells, strict=True) if cell.strip()
     }
     fields: dict[str, Any] = {name: cells.pop(name) for name in _TEXT_COLUMNS & cells.keys()}
     if fields.get("answer", "").lstrip().startswith("["):
@@ -128,14 +128,14 @@ def guard_count(cells: Iterable[str]) -> int:
 
 
 def _position(cells: dict[str, str]) -> Mapping[str, int | str]:
-    """A cell that is no whole number stays text and is refused with the row."""
-    given = {name: cells.pop(name).strip() for name in ("start_pos", "end_pos") if name in cells}
-    whole = {name: _WHOLE.fullmatch(cell) for name, cell in given.items()}
-    return {name: int(found[1]) if (found := whole[name]) else given[name] for name in given}
+    """Read the position; a cell that is no whole number stays text, refused with the row."""
+    texts = {name: cells.pop(name).strip() for name in ("start_pos", "end_pos") if name in cells}
+    matches = {name: _WHOLE.fullmatch(cell) for name, cell in texts.items()}
+    return {name: int(match[1]) if (match := matches[name]) else texts[name] for name in texts}
 
 
 def _options(cell: str) -> Any:
-    """JSON, or the parts of the cell; raises RowRefused where it is neither."""
+    """Read JSON, or the parts of the cell. Raises RowRefused if it is neither."""
     options = options_from(cell)
     return _json("choice", cell) if isinstance(options, str) else options
 

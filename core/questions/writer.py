@@ -1,4 +1,4 @@
-"""Questions, refused rows and results out of the desk again, as files people can use."""
+"""Write questions, refused rows and results as files that people can use."""
 
 import csv
 import io
@@ -22,22 +22,22 @@ _ISSUE_COLUMNS = ("severity", "line", "field", "code", "reason", "raw")
 
 
 def jsonl_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    """One UTF-8 line per row, keys in their order."""
+    """Yield one UTF-8 line per row, keys in their order."""
     for row in rows:
         yield json.dumps(row, ensure_ascii=False).encode() + b"\n"
 
 
 def write_questions(questions: Sequence[Question], file_format: Literal["jsonl", "csv"]) -> bytes:
-    """A question file that `read_questions` reads back as it was; see `_questions_csv` for CSV."""
+    """Write a file that `read_questions` reads back as it was; see `_questions_csv` for CSV."""
     if file_format == "csv":
         return _questions_csv(questions)
     return b"".join(jsonl_lines(question.to_dict() for question in questions))
 
 
 def _questions_csv(questions: Sequence[Question]) -> bytes:
-    """UTF-8 with a mark, for spreadsheets: one column per option, then every extra field.
+    """Write UTF-8 with a BOM, for spreadsheets: one column per option, then every extra field.
 
-    Options stand in letter order. Cells a spreadsheet would execute are guarded with an
+    Options are in letter order. Cells a spreadsheet would execute are guarded with an
     apostrophe, which `read_questions` takes off again. An extra field that is no text is written
     as JSON; one whose name is a column of its own gets "extra." in front.
     """
@@ -69,13 +69,13 @@ def _question_cells(
 
 
 def write_refused(issues: Iterable[RowIssue], file_format: Literal["jsonl", "csv"]) -> bytes:
-    """The refused rows alone, each with line, field, reason in English and its raw text."""
+    """Write the refused rows alone, each with line, field, reason in English and its raw text."""
     refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
     return write_issues(refused, file_format)
 
 
 def write_issues(issues: Iterable[RowIssue], file_format: Literal["jsonl", "csv"]) -> bytes:
-    """Refused rows and warnings alike, as they are given."""
+    """Write refused rows and warnings alike, in the order given."""
     rows = [_issue(issue) for issue in issues]
     if file_format == "csv":
         return _csv([_ISSUE_COLUMNS, *([_cell(value) for value in row] for row in rows)])
@@ -83,8 +83,8 @@ def write_issues(issues: Iterable[RowIssue], file_format: Literal["jsonl", "csv"
 
 
 def _issue(issue: RowIssue) -> tuple[str | int | None, ...]:
-    said = (issue.code, issue.worded(), issue.raw)
-    return (issue.severity.value, issue.line, issue.field, *said)
+    texts = (issue.code, issue.translate(), issue.raw)
+    return (issue.severity.value, issue.line, issue.field, *texts)
 
 
 def _cell(value: object) -> str:
@@ -94,9 +94,10 @@ def _cell(value: object) -> str:
 
 
 def rows_csv(rows: Sequence[Mapping[str, object]]) -> bytes:
-    """Rows of the same columns, which are the first line; no rows make an empty file. UTF-8 with a
-    mark; a cell that a spreadsheet would run is guarded with an apostrophe. Numbers stay numbers,
-    also negative ones; an empty cell is no value.
+    """Write rows of the same columns under a header; no rows make an empty file.
+
+    UTF-8 with a BOM; a cell that a spreadsheet would run is guarded with an apostrophe. Numbers
+    stay numbers, also negative ones; an empty cell is no value.
     """
     lines = (tuple(_plain(value) for value in row.values()) for row in rows)
     return _csv([tuple(rows[0]), *lines]) if rows else _csv([])
@@ -115,10 +116,10 @@ def _csv(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """The whole content or nothing: a file that was there stays until the new one is complete.
+    """Write the whole content or nothing: a former file stays until the new one is complete.
 
-    A symbolic link stays, its target is replaced. Raises InputError when the place cannot be
-    written to, or holds no regular file.
+    A symbolic link stays, its target is replaced. Raises InputError if the place cannot be written
+    to, or holds no regular file.
     """
     place = _place(path)
     beside = place.with_name(f".{place.name}.{uuid4().hex}")

@@ -1,5 +1,5 @@
-"""Who uses a desk's database: every process that may write shares a lock on it, and what replaces
-or moves the database holds it alone.
+"""The lock on a desk's database: shared by every process that may write, exclusive for a restore
+or a move.
 """
 
 import logging
@@ -19,13 +19,13 @@ from core.queue.retry_loop import run_forever
 _log = logging.getLogger(__name__)
 
 _USERS = 0x0DE5E
-"""Keeps these advisory locks of PostgreSQL apart from those of executors."""
+"""First key of these PostgreSQL advisory locks; executors use another (`core.queue.locks`)."""
 _LOOK_S = 1.0
 
 
 class Process(StrEnum):
-    """A kind of process that writes to the desk. Each has a lock of its own, named when it is in
-    the way.
+    """A kind of process that writes to the desk. Each kind has its own lock, so that an error can
+    name which kind holds the database.
     """
 
     APP = "app"
@@ -44,11 +44,11 @@ _STOP = {
 
 @contextmanager
 def shared_desk(engine: Engine, process: Process) -> Iterator[None]:
-    """Hold the desk as one of the processes that write to it.
+    """Hold the shared lock of `process` on the desk while the block runs.
 
-    Raises InputError while it is being restored or moved. PostgreSQL ends the session that holds
-    the lock when it restarts: it is taken again as soon as the server is back, and where the desk
-    has been taken for a move by then, this process gets SIGTERM.
+    Raises InputError while the desk is being restored or moved. A restart of PostgreSQL drops the
+    lock: a thread takes it again as soon as the server is back, and sends SIGTERM to this process
+    if a restore or move holds it by then.
     """
     lock = _lock(engine, process, shared=True)
     if not lock.take_soon():
@@ -68,9 +68,9 @@ def shared_desk(engine: Engine, process: Process) -> Iterator[None]:
 
 @contextmanager
 def whole_desk(engine: Engine) -> Iterator[None]:
-    """Hold the desk alone; processes that would write to it are refused meanwhile.
+    """Hold the desk exclusively while the block runs; `shared_desk` raises InputError meanwhile.
 
-    Raises InputError, naming the kinds of process that use it.
+    Raises InputError naming the kinds of process that use the desk.
     """
     let_holders_return(engine)
     with ExitStack() as held:
@@ -95,6 +95,7 @@ def _lock(engine: Engine, process: Process, *, shared: bool) -> NamedLock:
 
 
 def _keep(lock: NamedLock, ended: threading.Event) -> None:
+    """Check the lock every second until `ended`; end this process with SIGTERM if it is lost."""
     while not ended.wait(_LOOK_S):
         with run_forever(_log, "taking the lock on the desk again"):
             if not lock.hold():

@@ -1,7 +1,7 @@
 """The durable queue: the only module that knows DBOS (docs/decisions/0001-durable-runs.md).
 
-A shard is a few dozen items of one run under one plan. What is finished is said by our own ledger;
-the queue only says who should look at which items next.
+A shard is a few dozen items of one run under one plan. The ledger (`core.services.runs.ledger`)
+records which items are finished; the queue only assigns shards to workers.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,14 +20,15 @@ QUEUE = "shards"
 WORKFLOW = "shard"
 WORKER_SHARDS = 8
 POLL_S = 0.2
-"""A worker has two rounds of calls in hand; looked for twice a second, it stood idle a fifth of the
-time with answers that cost nothing. An idle worker that looks so often takes 3 % of a core.
+"""Seconds between polls of the queue. A worker holds two rounds of calls; polling twice a second
+left it idle a fifth of the time when answers took no time. At this rate an idle worker uses 3 % of
+a core.
 """
 MAX_RECOVERIES = 3
-"""A shard that was being worked on at four sudden deaths is a suspect and is isolated."""
+"""A shard whose worker died suddenly more often than this is isolated as a suspect."""
 
 _VERSION = "1"
-"""Pinned: the default is a hash of the source, and an edit would orphan queued shards."""
+"""Pinned, since DBOS's default is a hash of the source: any edit would orphan queued shards."""
 
 _LIVE = ["ENQUEUED", "PENDING"]
 _SUSPECT = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"
@@ -36,7 +37,7 @@ _OVER = ["SUCCESS", "ERROR", "CANCELLED", _SUSPECT]
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """`alone`: its items are run one at a time in a process of their own."""
+    """Items of one run to execute together. `alone`: one item at a time in a child process."""
 
     run_id: int
     plan: int
@@ -45,7 +46,7 @@ class Shard:
 
     @property
     def name(self) -> str:
-        """The same plan gives the same names, so that enqueueing twice changes nothing."""
+        """The workflow id: equal for equal shards, so that enqueueing twice adds nothing."""
         return f"{_prefix(self.run_id, self.plan)}{self.item_ids[0]}"
 
 
@@ -57,7 +58,7 @@ def _prefix(run_id: int, plan: int | None = None) -> str:
 
 
 def create_tables(engine: Engine) -> None:
-    """The queue's own tables; safe to call again and from several processes."""
+    """Create DBOS's tables; safe to call again and from several processes."""
     DBOS.migrate(url_of(engine))
 
 
@@ -70,12 +71,12 @@ def _client_of(engine: Engine) -> DBOSClient:
     return DBOSClient(
         system_database_engine=for_writing(engine),
         serializer=DBOSPortableJSONSerializer(),
-        lazy=True,  # its first use may be inside a transaction that holds SQLite's write lock
+        lazy=True,  # connecting now could wait for SQLite's write lock that the caller itself holds
     )
 
 
 def enqueue(session: Session, engine: Engine, shards: Iterable[Shard]) -> None:
-    """Adds shards inside the caller's transaction: they exist if and when it commits."""
+    """Add shards to the queue in the caller's transaction: they exist once it commits."""
     client = _client(engine)
     for shard in shards:
         options = EnqueueOptions(
@@ -87,7 +88,7 @@ def enqueue(session: Session, engine: Engine, shards: Iterable[Shard]) -> None:
 
 
 def is_live(engine: Engine, run_id: int) -> bool:
-    """Whether any shard of the run waits or is being worked on."""
+    """Whether any shard of the run is queued or running."""
     return bool(
         _client(engine).list_workflows(
             workflow_id_prefix=_prefix(run_id),
@@ -100,20 +101,20 @@ def is_live(engine: Engine, run_id: int) -> bool:
 
 
 def suspects(engine: Engine, run_id: int, plan: int) -> set[int]:
-    """Items of the plan's shards that kept dying with their worker."""
-    found = _client(engine).list_workflows(
+    """Ids of the items in shards whose worker died more than MAX_RECOVERIES times."""
+    workflows = _client(engine).list_workflows(
         workflow_id_prefix=_prefix(run_id, plan), status=_SUSPECT, load_output=False
     )
     return {
         item_id
-        for workflow in found
+        for workflow in workflows
         if workflow.input is not None
         for item_id in workflow.input["args"][2]
     }
 
 
 def withdraw(engine: Engine, run_id: int) -> None:
-    """Takes the run's waiting shards from the queue; the ones being worked on read the ledger."""
+    """Cancel the run's queued shards; running ones see the run's new status and stop."""
     client = _client(engine)
     waiting = client.list_workflows(
         workflow_id_prefix=_prefix(run_id), status="ENQUEUED", load_input=False, load_output=False
@@ -123,40 +124,40 @@ def withdraw(engine: Engine, run_id: int) -> None:
 
 
 def abandoned(engine: Engine, me: str) -> dict[str, list[Shard]]:
-    """The shards that other executors say they are working on, by executor."""
-    found: dict[str, list[Shard]] = {}
+    """Shards in progress on executors other than `me`, by executor id."""
+    shards_by_executor: dict[str, list[Shard]] = {}
     for workflow in _client(engine).list_workflows(
         name=WORKFLOW, status="PENDING", load_output=False
     ):
         if workflow.executor_id not in (None, me) and workflow.input is not None:
             run_id, plan, item_ids, alone = workflow.input["args"]
             shard = Shard(run_id, plan, tuple(item_ids), alone)
-            found.setdefault(str(workflow.executor_id), []).append(shard)
-    return found
+            shards_by_executor.setdefault(str(workflow.executor_id), []).append(shard)
+    return shards_by_executor
 
 
 def drop(engine: Engine, shards: Sequence[Shard]) -> None:
-    """The shards are nobody's any more; what is missing of them is planned again."""
+    """Cancel shards, so that the planner enqueues their missing items anew."""
     _client(engine).cancel_workflows([shard.name for shard in shards])
 
 
 def forget(engine: Engine, before: datetime) -> int:
-    """Deletes the queue's record of shards that ended before `before`; returns how many."""
+    """Delete the queue's record of shards that ended before `before`; return how many."""
     client = _client(engine)
-    over = client.list_workflows(
+    ended = client.list_workflows(
         name=WORKFLOW,
         status=_OVER,
         completed_before=before.isoformat(),
         load_input=False,
         load_output=False,
     )
-    if over:
-        client.delete_workflows([workflow.workflow_id for workflow in over])
-    return len(over)
+    if ended:
+        client.delete_workflows([workflow.workflow_id for workflow in ended])
+    return len(ended)
 
 
 def forget_runs(engine: Engine, run_ids: Iterable[int]) -> None:
-    """Deletes the queue's record of runs that were deleted."""
+    """Delete the queue's record of the shards of deleted runs."""
     client = _client(engine)
     for run_id in run_ids:
         shards = client.list_workflows(
@@ -171,13 +172,13 @@ def launched(
     engine: Engine,
     executor_id: str,
     execute: Execute,
-    made: Callable[[], None] = lambda: None,
+    on_configured: Callable[[], None] = lambda: None,
 ) -> Iterator[None]:
-    """Takes shards from the queue, in threads, until the block ends. `made` is called once the
-    queue's own loggers are there.
+    """Execute queued shards in threads until the block ends.
 
-    Shards that this executor id left unfinished are recovered first. The caller must hold the
-    lock on the id: two processes under one id would do the same work twice.
+    `on_configured` is called once DBOS has created its loggers. Shards that this executor id left
+    unfinished are recovered first. The caller must hold the lock on the id: two processes under
+    one id would do the same work twice.
     """
     DBOS(
         config=DBOSConfig(
@@ -192,13 +193,13 @@ def launched(
         )
     )
 
-    made()
+    on_configured()
 
     @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MAX_RECOVERIES)
     def shard(run_id: int, plan: int, item_ids: list[int], alone: bool) -> None:
         execute(Shard(run_id, plan, tuple(item_ids), alone))
 
-    # Known before the launch, or the first look at the queue comes a second later.
+    # Registered before the launch: otherwise DBOS first polls the queue a second later.
     _client(engine).register_queue(
         QUEUE, worker_concurrency=WORKER_SHARDS, polling_interval_sec=POLL_S
     )

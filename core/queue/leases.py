@@ -1,4 +1,4 @@
-"""Work in a worker's hands: two never do the same, and what a dead one held others take up."""
+"""Leases on copy checks, gate runs and loops: one worker per row; an expired lease is free."""
 
 import logging
 import threading
@@ -21,11 +21,11 @@ from db.queries.leases import Leased
 from db.tables import AnswerLoop, CopyCheck, GateRun, now
 
 LEASE = timedelta(seconds=30)
-"""Somebody who had work in hand and says nothing for this long is gone."""
+"""How long a lease lasts without renewal; after that its holder counts as dead."""
 
-SIGN_S = 5.0
-HELD_S = 5.0
-LOOK_S = 1.0
+SIGN_S = 5.0  # between renewals by `Lease.kept_alive`
+HELD_S = 5.0  # age of a renewal from which `Lease.sign` renews again
+LOOK_S = 1.0  # between looks for free rows in `work_on`
 
 _log = logging.getLogger(__name__)
 
@@ -36,50 +36,52 @@ Started = TypeVar("Started", CopyCheck, GateRun, AnswerLoop)
 def start_once(
     engine: Engine, row: Started, before: Callable[[Session], None] = lambda _session: None
 ) -> int:
-    """The new row's id, or that of an earlier one with its idempotency key: a second press starts
-    nothing. `before` may refuse, in the transaction that adds it.
+    """Add `row` and return its id, or the id of an earlier row with the same idempotency key, so
+    that a second click starts nothing.
+
+    `before` runs in the transaction that adds the row, and may raise to refuse it.
     """
     table: Leased = type(row)
     try:
         with writing(engine) as session:
-            known = leases.id_with(session, table, row.idempotency_key)
-            if known is not None:
-                return known
+            existing_id = leases.id_with(session, table, row.idempotency_key)
+            if existing_id is not None:
+                return existing_id
             before(session)
             session.add(row)
             session.flush()
             return row.id or 0
-    except IntegrityError:  # PostgreSQL: the other click committed first
+    except IntegrityError:  # PostgreSQL: a concurrent click committed first
         with Session(engine) as session:
-            known = leases.id_with(session, table, row.idempotency_key)
-        if known is None:
+            existing_id = leases.id_with(session, table, row.idempotency_key)
+        if existing_id is None:
             raise
-        return known
+        return existing_id
 
 
 _TABLES: tuple[Leased, ...] = (CopyCheck, GateRun, AnswerLoop)
 
 
 def holders(engine: Engine) -> set[str]:
-    """The workers that have work in hand."""
+    """Names of the workers that hold leases."""
     with Session(engine) as session:
-        held = set().union(*(leases.holders(session, table) for table in _TABLES))
-    return {name for name in held if name.startswith("worker-")}
+        names = set().union(*(leases.holders(session, table) for table in _TABLES))
+    return {name for name in names if name.startswith("worker-")}
 
 
-def take_from(engine: Engine, worker: str) -> None:
-    """What a worker that is gone had in hand, anybody may go on with."""
+def release_all(engine: Engine, worker: str) -> None:
+    """Release every lease of a dead worker, so that others can take its rows."""
     with writing(engine) as session:
         for table in _TABLES:
-            leases.take_from(session, table, worker)
+            leases.release_all(session, table, worker)
 
 
 class LostError(Exception):
-    """The work was cancelled, or is in other hands."""
+    """The work was cancelled, or another worker holds its lease."""
 
 
 class Lease:
-    """Whoever works on a row of `table`, and that they still may."""
+    """The claim of worker `name` on row `id_` of `table`, to be renewed while it works."""
 
     def __init__(self, engine: Engine, table: Leased, id_: int, name: str) -> None:
         self._engine = engine
@@ -89,25 +91,27 @@ class Lease:
         self._held = time.monotonic()
 
     def take(self) -> bool:
+        """Whether the lease is now ours."""
         with writing(self._engine) as session:
             return leases.take(session, self._table, self._id, self._name, now() + LEASE)
 
     def hold(self, session: Session) -> None:
-        """Raises LostError."""
+        """Renew the lease in the caller's transaction. Raises LostError."""
         if not leases.hold(session, self._table, self._id, self._name, now() + LEASE):
             raise LostError
         self._held = time.monotonic()
 
     def sign(self) -> None:
-        """A sign of life, where the last one is a while ago. Raises LostError."""
+        """Renew the lease if it was last renewed over HELD_S ago. Raises LostError."""
         if time.monotonic() - self._held > HELD_S:
             with writing(self._engine) as session:
                 self.hold(session)
 
     @contextmanager
     def kept_alive(self) -> Iterator[None]:
-        """Gives signs of life from a thread beside the work: a call to a model may take longer than
-        a lease lasts. Where the work is lost, the next `hold` of whoever does it says so.
+        """Renew the lease from a thread while the block runs: a model call may outlast it.
+
+        A lost lease ends the thread silently; the worker's next `hold` raises LostError.
         """
         ended = threading.Event()
 
@@ -130,21 +134,22 @@ class Lease:
             thread.join()
 
     def give_back(self) -> None:
+        """Release the lease; the work stays unfinished and others can take it."""
         with writing(self._engine) as session:
             leases.give_back(session, self._table, self._id, self._name)
 
     def finish(self, unless: ColumnElement[bool] | None = None) -> bool:
-        """Whether the work is done: not where `unless` is true in the database."""
+        """Mark the work as done, except where `unless` holds in the database; return whether."""
         with writing(self._engine) as session:
             return leases.finish(session, self._table, self._id, self._name, unless=unless)
 
     def stop(self, error: Exception) -> None:
-        """The work cannot go on; the error is told with it."""
-        said = error_text(error)
+        """Mark the work as stopped and store the error as its reason."""
+        sentence = error_text(error)
         values = {
             "status": "stopped",
-            "error": said.message,
-            "error_params": dict(said.params),
+            "error": sentence.message,
+            "error_params": dict(sentence.params),
             "finished_at": now(),
             "lease_until": None,
         }
@@ -153,11 +158,11 @@ class Lease:
 
 
 def error_text(error: Exception) -> Sentence:
-    """What an error said, as a sentence that can be stored."""
+    """An error's message as a sentence to store: at most 2,000 characters and no NUL."""
     if isinstance(error, DeskError):
         return Sentence.from_error(error)
-    said = f"{type(error).__name__}: {error}"[:2000]
-    return Sentence.verbatim(said.encode("utf-8", "replace").decode().replace("\0", "\\x00"))
+    message = f"{type(error).__name__}: {error}"[:2000]
+    return Sentence.verbatim(message.encode("utf-8", "replace").decode().replace("\0", "\\x00"))
 
 
 def work_on(
@@ -167,10 +172,10 @@ def work_on(
     stop: threading.Event,
     work: Callable[[int], object],
 ) -> None:
-    """Does what is in nobody's hands, one after the other, until `stop` is set.
+    """Call `work` with the id of each free row of `table`, one by one, until `stop` is set.
 
-    Several workers may look at once. While the database is away it waits and looks again, and so it
-    does whatever else was raised.
+    Several workers may do so at once. Any error, also of a database that is away, is logged and
+    the loop goes on.
     """
     while not stop.wait(LOOK_S):
         with run_forever(_log, "looking"):

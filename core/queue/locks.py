@@ -1,4 +1,4 @@
-"""Locks on a desk's database: each falls with the process that holds it, however that ended."""
+"""Locks on a desk's database, released when the holding process ends, even by a crash."""
 
 import fcntl
 import os
@@ -11,16 +11,16 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 _EXECUTORS = 0x0DE5D
-"""Keeps our PostgreSQL advisory locks apart from anyone else's in the same database."""
+"""First key of our PostgreSQL advisory locks, unlike any other application's in the database."""
 
 HOLDERS_FIRST_S = 5.0
-"""A PostgreSQL that has just started knows no holder: each takes its lock again within seconds."""
+"""A restart of PostgreSQL drops all locks; for this long, earlier holders may take theirs again."""
 _LOOKED_AT_S = 2.0
-"""A free lock may be held for so long by a process that only tests whether it is free."""
+"""How long `take_soon` waits: a process that tests whether a lock is free holds it briefly."""
 
 
 class NamedLock:
-    """One lock of a database, held by one process, or shared by many that ask for it `shared`.
+    """A lock of a database, held by one process, or by several if all take it as `shared`.
 
     SQLite: a lock on the file `DATABASE.NAME.lock`, dropped by the system with the process.
     PostgreSQL: an advisory lock under `key`, held by a connection of its own.
@@ -37,13 +37,13 @@ class NamedLock:
         self._connection: Connection | None = None
 
     def take(self) -> bool:
-        """True when the lock is now ours; it does not wait."""
+        """Whether the lock is now ours; does not wait."""
         if self._engine.dialect.name == "postgresql":
-            return self._take_row()
+            return self._take_advisory_lock()
         return self._take_file()
 
     def take_soon(self) -> bool:
-        """As `take`, and waits for those that only test whether the lock is free."""
+        """As `take`, but wait up to 2 s for a process that only tests whether the lock is free."""
         until = time.monotonic() + _LOOKED_AT_S
         while not self.take():
             if time.monotonic() > until:
@@ -52,7 +52,7 @@ class NamedLock:
         return True
 
     def hold(self) -> bool:
-        """True while the lock is still ours; it is taken again after a database restart."""
+        """Whether the lock is still ours; takes it again after a database restart."""
         if self._connection is None:
             return self._file is not None or self.take_soon()
         try:
@@ -67,8 +67,8 @@ class NamedLock:
             os.close(self._file)
             self._file = None
         if self._connection is not None:
-            # A server that is busy ends the session some time after its connection was closed, so
-            # the lock is given back first. One that is away has dropped it.
+            # A busy server ends a session some time after its connection was closed, so unlock
+            # first. A server that is away has already dropped the lock.
             if not self._connection.invalidated:
                 with suppress(DBAPIError):
                     self._connection.execute(text("SELECT pg_advisory_unlock_all()"))
@@ -87,14 +87,14 @@ class NamedLock:
         self._file = file
         return True
 
-    def _take_row(self) -> bool:
+    def _take_advisory_lock(self) -> bool:
         lock = "pg_try_advisory_lock_shared" if self._shared else "pg_try_advisory_lock"
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        taken: bool = connection.execute(
+        is_ours: bool = connection.execute(
             text(f"SELECT {lock}(:space, :number)"),
             dict(zip(("space", "number"), self._key, strict=True)),
         ).scalar_one()
-        if not taken:
+        if not is_ours:
             connection.close()
             return False
         self._connection = connection
@@ -102,36 +102,37 @@ class NamedLock:
 
 
 class ExecutorLock(NamedLock):
-    """The right to be executor `worker-<slot>`, which only one living process has."""
+    """The lock of the process that is executor `worker-<slot>`."""
 
     def __init__(self, engine: Engine, slot: int) -> None:
         super().__init__(engine, f"worker-{slot}", (_EXECUTORS, slot))
 
     @classmethod
     def first_free(cls, engine: Engine) -> "ExecutorLock":
-        """The lowest free id, so that a restarted worker is the one that died before it."""
+        """Take the lowest free slot, so that a restarted worker gets the id of the dead one."""
         let_holders_return(engine)
         return next(lock for slot in count() if (lock := cls(engine, slot)).take())
 
 
 def let_holders_return(engine: Engine) -> None:
-    """Wait where PostgreSQL has just started, so that holders come before others."""
+    """Wait up to 5 s after PostgreSQL started, so that earlier holders take their locks first."""
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
             age = text("SELECT extract(epoch FROM now() - pg_postmaster_start_time())")
-            rest_s = HOLDERS_FIRST_S - float(connection.execute(age).scalar_one())
-        time.sleep(min(max(0.0, rest_s), HOLDERS_FIRST_S))
+            remaining_s = HOLDERS_FIRST_S - float(connection.execute(age).scalar_one())
+        time.sleep(min(max(0.0, remaining_s), HOLDERS_FIRST_S))
 
 
 def _open_beside(database: Path, name: str) -> int:
-    """A file of the database's owner, also where root makes it: the desk's own user locks it next.
+    """Open or create the lock file beside the database, owned by the database's owner.
 
-    Opened for reading: a lock needs no more, and a file without a byte needs no room on the disk.
+    The owner is set since root may create the file and the desk's own user must open it later.
+    Opened for reading only: locking needs no more, and an empty file can be created on a full disk.
     """
     file = os.open(f"{database}.{name}.lock", os.O_RDONLY | os.O_CREAT, 0o666)
     owner = (database if database.exists() else database.parent).stat()
-    ours = os.fstat(file)
-    if (ours.st_uid, ours.st_gid) != (owner.st_uid, owner.st_gid):
+    created = os.fstat(file)
+    if (created.st_uid, created.st_gid) != (owner.st_uid, owner.st_gid):
         with suppress(PermissionError):
             os.fchown(file, owner.st_uid, owner.st_gid)
     return file

@@ -1,4 +1,4 @@
-"""For what goes round in a loop as long as its process lives."""
+"""Keep background loops alive: log errors and retry."""
 
 import logging
 from collections.abc import Iterator
@@ -11,8 +11,10 @@ from db.engine import is_transient
 def run_forever(
     log: logging.Logger, doing: str, *, unless: tuple[type[Exception], ...] = ()
 ) -> Iterator[None]:
-    """Whatever is raised inside is told, and the loop comes to its next turn: a thread that died
-    of it would be missed by nobody. `doing` is told as what will be tried again.
+    """Log whatever the block raises and suppress it, so that the loop around it goes on: nobody
+    would notice that a background thread died.
+
+    `doing` names the work in the log. Exceptions in `unless` are raised.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Reasons that contradict a decision, as a table: a press that says both is asked about once."""
+"""Table of review reasons that contradict a decision; such a decision must be confirmed."""
 
 from collections.abc import Collection, Mapping
 
@@ -19,15 +19,15 @@ CONTRADICTIONS: Mapping[str, frozenset[str]] = {
     FIX: frozenset(),
     DROP: frozenset(),
 }
-"""Action -> reasons that say the opposite.
+"""Action -> reasons that contradict it.
 
-Accept says that the question is good, and these name a fault of it. `wrong_evidence` is about the
-model's quote, `other` about anything. No reason says that a question is good, so that none
-contradicts Reject; one that does belongs into its row.
+Accept means that the question is good; these reasons name a fault of it. `wrong_evidence` is about
+the model's quote and `other` about anything, so they contradict nothing. No reason means that a
+question is good, so none contradicts Reject; a new one that does belongs in its row.
 """
 
 
 def contradictions(action: str, reasons: Collection[str]) -> tuple[str, ...]:
-    """Those of the reasons that contradict the action, in the order given."""
+    """Return the reasons that contradict the action, in the given order."""
     opposed = CONTRADICTIONS.get(action, frozenset())
     return tuple(reason for reason in reasons if reason in opposed)

@@ -1,4 +1,4 @@
-"""A changed question against the stored reply: what can be said of it without asking the model."""
+"""Check an edited question against the stored model reply, without asking the model again."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class QuoteCheck(StrEnum):
-    """none: there is no quote to look up."""
+    """Whether the quote is in the text. none: there is no quote to look up."""
 
     FOUND = "found"
     NOT_FOUND = "not_found"
@@ -14,10 +14,10 @@ class QuoteCheck(StrEnum):
 
 
 class AnswerCheck(StrEnum):
-    """The changed label beside the answer in the stored reply.
+    """How the edited label compares with the answer in the stored reply.
 
-    no_reply: no answer is stored. other_question: question or options are worded otherwise now, so
-    that the stored answer was given to another question.
+    no_reply: no answer is stored. other_question: the wording of the question or an option was
+    edited, so the stored answer belongs to another question.
     """
 
     AGREE = "agree"
@@ -28,14 +28,14 @@ class AnswerCheck(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """What the matcher and the stored reply say of a changed question."""
+    """Result of both checks of an edited question."""
 
     quote: QuoteCheck
     answers: AnswerCheck
 
     @property
     def is_clean(self) -> bool:
-        """Whether both checks were made and held."""
+        """Whether both checks could be made and passed."""
         return self.quote is QuoteCheck.FOUND and self.answers is AnswerCheck.AGREE
 
 
@@ -46,9 +46,11 @@ def recheck(
     asks_the_same: bool,
     quote_found: bool | None,
 ) -> Recheck:
-    """`label` and `answered` are letters, `answered` None where no reply could be read.
+    """Compare an edited question with the stored reply.
 
-    `quote_found` is None where there is no quote.
+    `label` and `answered` are option letters; `answered` is None if no reply could be read.
+    `asks_the_same`: question and options are worded as before. `quote_found` is None without a
+    quote.
     """
     quote = QuoteCheck.NONE
     if quote_found is not None:

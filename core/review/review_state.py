@@ -1,8 +1,10 @@
-"""What the acts on one question amount to: pure, so that kept and rebuilt can never differ.
+"""Fold the acts of review on a question into its state.
 
-states: open (nobody decided, or a later run found something that the decision's givers were not
-shown), second (a second opinion is wanted and not there), disputed (two people differ, and wait for
-a final decision), decided, settled (by a final decision).
+A pure function, so that the stored state and one rebuilt from the events can never differ.
+
+States: open (undecided, or reopened because a later run found failure reasons that those who
+decided were not shown), second (a second opinion was requested and is missing), disputed (two
+reviewers differ and wait for a final decision), decided, settled (by a final decision).
 """
 
 from collections import Counter
@@ -13,9 +15,9 @@ from typing import Any
 KEEP, FIX, DROP = "keep", "fix", "drop"
 SKIP, SECOND, ASSIGN, UNDO = "skip", "second", "assign", "undo"
 ANSWER = "answer"
-"""A blind answer: letters chosen before the label was shown. It changes no state."""
+"""A blind answer: letters chosen before the label was shown. It does not change the state."""
 OPINIONS = (KEEP, FIX, DROP)
-"""Actions that say what becomes of a question; with a cause they are final."""
+"""Actions that decide on a question; an act that has a cause as well is a final decision."""
 
 OPEN, WANTS_SECOND, DISPUTED, DECIDED, SETTLED = "open", "second", "disputed", "decided", "settled"
 WAITING = (OPEN, WANTS_SECOND)
@@ -24,10 +26,12 @@ WAITING = (OPEN, WANTS_SECOND)
 
 @dataclass(frozen=True, slots=True)
 class ReviewAct:
-    """The columns of an event that decide what stands.
+    """The columns of a review event that determine the state of its question.
 
-    `shown`: the failure reasons its giver was shown, as |one|other|. `of_question`: its giver was
-    shown what others had done in any run, not on the run's item `item_id` alone.
+    `cause`: why opinions differed; set for a final decision only. `blind`: made without having
+    been shown decisions of others. `shown`: the failure reasons that the reviewer was shown, as
+    |one|other|. `of_question`: the reviewer was shown the acts of all runs on the question, not
+    only those on the item `item_id`.
     """
 
     id: int
@@ -44,8 +48,8 @@ class ReviewAct:
 
     @property
     def verdict(self) -> tuple[str, int | None]:
-        """(action, revision of the question): the same correction by two people is one revision
-        (`core.services.review.correct`).
+        """(action, revision of the question). The same correction by two reviewers is one revision
+        (`core.services.review.correct`), so equal verdicts agree.
         """
         return self.action, self.revision_id
 
@@ -60,15 +64,15 @@ class ReviewAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """What the acts on a question amount to.
+    """The state of a question, folded from its acts.
 
-    `decision`: the act in force; None while there is none or two are in dispute. While a second
-    opinion is wanted it is the first opinion. `earlier`: the decision of a reopened question.
-    `final`: the latest final decision, also where a later opinion contradicts it. `opinions`: the
-    latest of each reviewer, oldest first. `pair`: the first two independent opinions, where there
-    are two; their givers may have changed their minds since. `informed_reviewers`: those who were
-    shown other opinions, so that theirs cannot be blind. `aside`: reviewers whose queue does not
-    have the question.
+    `decision`: the act in force; None without one and during a dispute. While a second opinion is
+    requested it is the first opinion. `earlier`: the decision of a reopened question.
+    `final`: the latest final decision, even if a later opinion contradicts it. `opinions`: the
+    latest of each reviewer, oldest first. `pair`: the first two independent opinions, if there are
+    two; the reviewers may have changed their minds since. `informed_reviewers`: those who were
+    shown the opinions of others, so that theirs cannot be blind. `aside`: reviewers whose queues do
+    not contain the question.
     """
 
     state: str = OPEN
@@ -84,24 +88,24 @@ class ItemState:
 
     @property
     def opinion_givers(self) -> frozenset[int]:
-        """Reviewers with an opinion in force; a second opinion must be another's."""
+        """Reviewers with an opinion in force, who therefore cannot give the second opinion."""
         return frozenset(act.reviewer_id for act in self.opinions)
 
     def hides_from(self, reviewer_id: int) -> bool:
-        """Whether the reviewer may give a blind second opinion, and so must not see the first."""
+        """Whether the reviewer may still give a blind second opinion and must not see the first."""
         return self.state == WANTS_SECOND and reviewer_id not in self.informed_reviewers
 
     @property
     def contest(self) -> int:
-        """How many reviewers differ from the majority."""
-        if len(self.opinions) < 2:  # nearly always, and counting is slow
+        """Number of reviewers whose verdict differs from the most frequent one."""
+        if len(self.opinions) < 2:  # the usual case; counting is slow
             return 0
         counts = Counter(act.verdict for act in self.opinions)
         return len(self.opinions) - max(counts.values(), default=0)
 
     @property
     def columns(self) -> dict[str, Any]:
-        """As `review_state` stores it."""
+        """The columns of `review_state`."""
         return {
             "state": self.state,
             "waits": self.state in WAITING,
@@ -117,7 +121,7 @@ class ItemState:
 
     @property
     def opinion_rows(self) -> list[dict[str, Any]]:
-        """As `review_opinion` stores them."""
+        """The rows of `review_opinion`."""
         unseen = {act.reviewer_id: act.action for act in self.pair}
         return [
             {
@@ -131,16 +135,16 @@ class ItemState:
 
 
 def active_acts(acts: Sequence[ReviewAct]) -> list[ReviewAct]:
-    """Acts that nobody has undone, undos excepted."""
+    """Return the acts that have not been undone, without the undos themselves."""
     undone = {act.undoes_id for act in acts if act.action == UNDO}
     return [act for act in acts if act.action != UNDO and act.id not in undone]
 
 
 def fold_acts(acts: Sequence[ReviewAct], finding: str = "") -> ItemState:
-    """What these acts on a question, oldest first, amount to.
+    """Fold the acts on a question, oldest first, into its state.
 
-    `finding`: the failure reasons of the validation that counts, as |one|other|; empty where it
-    passed or there is none.
+    `finding`: the failure reasons of the validation that counts, as |one|other|; empty if it passed
+    or there is none.
     """
     active = active_acts(acts)
     opinions = {act.reviewer_id: act for act in active if act.is_opinion}
@@ -150,7 +154,7 @@ def fold_acts(acts: Sequence[ReviewAct], finding: str = "") -> ItemState:
     informed = _informed(acts, opinions) if state == WANTS_SECOND else frozenset[int]()
     aside = _skipped(active, opinions)
     if state == WANTS_SECOND:
-        aside |= _leaves_to_others(active, opinions)
+        aside |= _excluded_from_second(active, opinions)
     folded = ItemState(
         state=state,
         decision=decision,
@@ -170,7 +174,7 @@ def fold_acts(acts: Sequence[ReviewAct], finding: str = "") -> ItemState:
 def _state_and_decision(
     opinions: Mapping[int, ReviewAct], final: ReviewAct | None, second_request: ReviewAct | None
 ) -> tuple[str, ReviewAct | None]:
-    """State and decision, before new failure reasons reopen the question."""
+    """Return state and decision, before new failure reasons may reopen the question."""
     latest_opinions = list(opinions.values())
     if final is not None:
         challenged = any(
@@ -179,7 +183,7 @@ def _state_and_decision(
         return (DISPUTED, None) if challenged else (SETTLED, final)
     if are_in_conflict(latest_opinions):
         return DISPUTED, None
-    # Of those who want it corrected one may say how: that stands, whoever spoke last.
+    # An opinion that carries a correction takes precedence over a later one without.
     leading = max(
         latest_opinions, key=lambda act: (act.revision_id is not None, act.id), default=None
     )
@@ -189,45 +193,46 @@ def _state_and_decision(
 
 
 def _settles(final: ReviewAct, opinion: ReviewAct) -> bool:
-    """Whether the opinion was before whoever made the final decision."""
+    """Whether whoever made the final decision could see the opinion, so that it is settled."""
     return opinion.id < final.id and (final.of_question or opinion.item_id == final.item_id)
 
 
 def are_in_conflict(acts: Sequence[ReviewAct]) -> bool:
-    """Whether only a final decision can say which of these opinions holds: other actions, or two
-    corrections. Of one that says how and one that does not, the first is the answer to the second.
+    """Whether the opinions differ, so that a final decision is needed: by action, or by correction.
+
+    A fix that carries a correction does not conflict with one that carries none.
     """
-    if len(acts) < 2:  # nearly always
+    if len(acts) < 2:  # the usual case
         return False
     corrections = {act.revision_id for act in acts} - {None}
     return len({act.action for act in acts}) > 1 or len(corrections) > 1
 
 
 def new_reasons(acts: Sequence[ReviewAct], decision: ReviewAct, finding: str) -> tuple[str, ...]:
-    """The failure reasons in `finding` that nobody who stands by the decision was shown."""
+    """Return the failure reasons in `finding` that no supporter of the decision was shown."""
     if not finding:
         return ()
     decided = [act for act in active_acts(acts) if act.action in OPINIONS]
     latest = {act.reviewer_id: act.action for act in decided}
     supporters = {reviewer for reviewer, action in latest.items() if action == decision.action}
     supporters.add(decision.reviewer_id)
-    shown = {
+    shown_reasons = {
         reason
         for act in decided
         if act.reviewer_id in supporters
         for reason in act.shown.split("|")
     }
-    return tuple(reason for reason in finding.split("|") if reason and reason not in shown)
+    return tuple(reason for reason in finding.split("|") if reason and reason not in shown_reasons)
 
 
 def joined_reasons(*listed: str) -> str:
-    """Reasons as |one|other| of several such lists, each once."""
+    """Merge several lists of reasons in the form |one|other|, each reason once."""
     unique = dict.fromkeys(reason for reasons in listed for reason in reasons.split("|") if reason)
     return f"|{'|'.join(unique)}|" if unique else ""
 
 
 def _pair(active: Sequence[ReviewAct]) -> tuple[ReviewAct, ...]:
-    """Of a reviewer who changed their mind while still alone with it, the latest opinion counts."""
+    """Return the first two blind opinions, or none. A reviewer's latest one counts."""
     blind = list({act.reviewer_id: act for act in active if act.is_opinion and act.blind}.values())
     return tuple(blind[:2]) if len(blind) > 1 else ()
 
@@ -237,8 +242,9 @@ def _latest(acts: Iterable[ReviewAct]) -> ReviewAct | None:
 
 
 def _informed(acts: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
-    """Reviewers whose opinion is in force or was undone after a second one was requested, and those
-    who requested one after seeing somebody else's opinion.
+    """Return the reviewers whose second opinion would not be blind: those with an opinion in force,
+    those who had one when a second opinion was requested, even if undone since, and those who
+    requested it after seeing another's opinion.
     """
     informed = set(opinions)
     opined = set[int]()
@@ -252,11 +258,12 @@ def _informed(acts: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> f
     return frozenset(informed)
 
 
-def _leaves_to_others(
+def _excluded_from_second(
     active: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]
 ) -> frozenset[int]:
-    """Reviewers whose opinion is in force, and those who requested a second one, until it is given
-    or the question is assigned to them.
+    """Return the reviewers to whose queues a question that waits for a second opinion does not go:
+    those with an opinion in force, and those who requested the second one, until it is given or the
+    question is assigned to them.
     """
     requests = {act.reviewer_id: act.id for act in active if act.action == SECOND and not act.blind}
     newest = max((act.id for act in opinions.values()), default=0)
@@ -270,7 +277,7 @@ def _leaves_to_others(
 
 
 def _skipped(active: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
-    """Who skipped it, and has neither decided on it nor been assigned it since."""
+    """Return the reviewers who skipped it and have not decided or been assigned it since."""
     returned = _assigned(active)
     for reviewer, act in opinions.items():
         returned[reviewer] = max(act.id, returned.get(reviewer, 0))
@@ -282,7 +289,7 @@ def _skipped(active: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> 
 
 
 def _assigned(active: Sequence[ReviewAct]) -> dict[int, int]:
-    """To whom it was assigned, and by which act last."""
+    """Return assignee id -> id of the latest act that assigned it to them."""
     return {
         act.assignee_id: act.id
         for act in active
@@ -291,7 +298,7 @@ def _assigned(active: Sequence[ReviewAct]) -> dict[int, int]:
 
 
 def _assignee(active: Sequence[ReviewAct], aside: frozenset[int]) -> int | None:
-    """Whoever it was assigned to last; nobody once it has left their queue, or it were in none."""
+    """Return the latest assignee; None once it left their queue, so that others get it."""
     latest = _latest(act for act in active if act.action == ASSIGN)
     reviewer = latest.assignee_id if latest else None
     return None if reviewer in aside else reviewer

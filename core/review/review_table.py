@@ -1,8 +1,8 @@
-"""Who may do what on a question in which state, and what it leads to: a table and nothing else.
+"""Transition table of review: who may do which act in which state, and which states it leads to.
 
-`docs/review-states.md` prints it; services refuse by it, and pages may ask it before they offer an
-act. What a role may do at all is said elsewhere (`core.services.access`): the table takes it that
-final decisions and assignments are made by somebody who may make them.
+`docs/review-states.md` prints it; services refuse acts by it, and pages may ask it before they
+offer an act. Rights of roles are in `core.services.access`: the table assumes that an adjudicator
+may make final decisions and assignments.
 """
 
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from core.review.review_state import ItemState
 
 
 class ReviewStage(StrEnum):
-    """How far a question is; `again` and `agreed` are told apart of open and decided.
+    """State of a question, where AGAIN is split off from open and AGREED from decided.
 
-    again: a later run found something that the earlier decision's givers were not shown.
-    decided: by one person. agreed: by two or more who say the same.
+    again: reopened, since a later run found failure reasons that those who decided were not shown.
+    decided: by one reviewer. agreed: by two or more with the same opinion.
     """
 
     OPEN = "open"
@@ -29,10 +29,10 @@ class ReviewStage(StrEnum):
 
 
 class ReviewActor(StrEnum):
-    """Who somebody is to a question.
+    """Relation of a person to a question.
 
-    first: nobody has given an opinion on it. giver: their own stands, or they made the final
-    decision. another: only others' do. adjudicator: whoever may make final decisions and assign.
+    first: nobody has an opinion in force. giver: they have one in force, or made the final
+    decision. another: only others have. adjudicator: may make final decisions and assign.
     """
 
     FIRST = "first"
@@ -42,7 +42,9 @@ class ReviewActor(StrEnum):
 
 
 class ActKind(StrEnum):
-    """What somebody does; `undo` is of one's own latest act, an adjudicator's of the decision."""
+    """What is done to a question. undo: of one's own latest act; as an adjudicator, of the
+    decision.
+    """
 
     ACCEPT = "accept"
     EDIT = "edit"
@@ -55,10 +57,10 @@ class ActKind(StrEnum):
 
 
 class Denial(StrEnum):
-    """Why something may not be done."""
+    """Why an act is not permitted."""
 
     NOBODY = "nobody"
-    """There is nobody of this kind in this state."""
+    """There is no such actor in this stage."""
     DISPUTED = "disputed"
     SETTLED = "settled"
     AGREED = "agreed"
@@ -70,7 +72,7 @@ class Denial(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """A cell: the stages an act may lead to, or why it may not be done."""
+    """A cell of the table: the stages an act may lead to, or why it is not permitted."""
 
     leads_to: tuple[ReviewStage, ...] = ()
     denied: Denial | None = None
@@ -83,31 +85,31 @@ class Permission:
 S, A, K, D = ReviewStage, ReviewActor, ActKind, Denial
 OPINION_ACTS = (K.ACCEPT, K.EDIT, K.REJECT)
 ADJUDICATION = (K.FINAL, K.UNDO, K.ASSIGN)
-"""What an adjudicator does as one; whatever else they do is done as by anybody."""
+"""Acts that an adjudicator does as such; for all other acts they are an ordinary reviewer."""
 
 
-def stage_of(standing: ItemState) -> ReviewStage:
-    """The table's row for what stands of a question."""
-    match standing.state:
+def stage_of(item_state: ItemState) -> ReviewStage:
+    """Return the stage of a question in this state: its row of the table."""
+    match item_state.state:
         case "open":
-            return S.AGAIN if standing.earlier is not None else S.OPEN
+            return S.AGAIN if item_state.earlier is not None else S.OPEN
         case "decided":
-            return S.AGREED if len(standing.opinions) > 1 else S.DECIDED
-    return ReviewStage(standing.state)
+            return S.AGREED if len(item_state.opinions) > 1 else S.DECIDED
+    return ReviewStage(item_state.state)
 
 
-def actor_of(standing: ItemState, reviewer_id: int) -> ReviewActor:
-    """Who the person is to the question, whatever their role."""
-    givers = set(standing.opinion_givers)
-    if standing.final is not None:
-        givers.add(standing.final.reviewer_id)
+def actor_of(item_state: ItemState, reviewer_id: int) -> ReviewActor:
+    """Return the reviewer's relation to the question, whatever their role; never ADJUDICATOR."""
+    givers = set(item_state.opinion_givers)
+    if item_state.final is not None:
+        givers.add(item_state.final.reviewer_id)
     if not givers:
         return A.FIRST
     return A.GIVER if reviewer_id in givers else A.ANOTHER
 
 
 def permission(stage: ReviewStage, actor: ReviewActor, act: ActKind) -> Permission:
-    """May this person do this act now, and what does it lead to?"""
+    """Look up whether the actor may do the act in this stage, and which stages it may lead to."""
     if actor is A.ADJUDICATOR and act not in ADJUDICATION:
         actor = A.FIRST if stage is S.OPEN else A.ANOTHER
     if actor is A.FIRST and stage not in (S.OPEN, S.SECOND):
@@ -124,12 +126,12 @@ _ENDED = {S.DISPUTED: D.DISPUTED, S.SETTLED: D.SETTLED}
 
 _OPINION: Mapping[ReviewStage, Mapping[ReviewActor, Permission]] = {
     S.OPEN: {A.FIRST: Permission((S.DECIDED,)), A.ANOTHER: Permission((S.DECIDED,))},
-    # Who decided before may change their mind; others agree, or differ, which is a conflict.
+    # Those who decided before may change their minds; others agree, or differ, which is a conflict.
     S.AGAIN: {
         A.GIVER: Permission((S.DECIDED, S.AGREED, S.DISPUTED, S.SETTLED)),
         A.ANOTHER: _ANY_OPINION,
     },
-    # The first of two opinions leaves it waiting, and so does changing it.
+    # It waits until there are two opinions; giving or changing the first one leaves it waiting.
     S.SECOND: {
         A.FIRST: Permission((S.SECOND,)),
         A.GIVER: Permission((S.SECOND,)),
@@ -143,7 +145,7 @@ _OPINION: Mapping[ReviewStage, Mapping[ReviewActor, Permission]] = {
 
 
 def _skip(stage: ReviewStage, _actor: ReviewActor) -> Permission:
-    """It leaves one's own queue, and nothing else is changed."""
+    """Skipping removes the question from one's own queue and leaves its stage as it is."""
     return Permission((stage,))
 
 
@@ -157,13 +159,13 @@ def _final(_stage: ReviewStage, actor: ReviewActor) -> Permission:
 
 
 def _undo(stage: ReviewStage, actor: ReviewActor) -> Permission:
-    """Of one's own latest act, if there is one; an adjudicator's of the decision that stands. A
-    final decision is taken back by them alone, and a first opinion that waits for a second by its
-    giver alone.
+    """Reviewers undo their own latest act, adjudicators the decision in force. Only an adjudicator
+    can undo a final decision, and only the reviewer who gave it a first opinion that waits for a
+    second one.
     """
     if actor is A.ADJUDICATOR:
-        standing = stage in (S.DECIDED, S.AGREED, S.SETTLED)
-        return Permission(_BACK[stage]) if standing else Permission(denied=D.NOT_YOURS)
+        has_decision = stage in (S.DECIDED, S.AGREED, S.SETTLED)
+        return Permission(_BACK[stage]) if has_decision else Permission(denied=D.NOT_YOURS)
     return Permission(denied=D.SETTLED) if stage is S.SETTLED else Permission(_BACK[stage])
 
 
@@ -176,11 +178,11 @@ _BACK: Mapping[ReviewStage, tuple[ReviewStage, ...]] = {
     S.DISPUTED: (S.AGAIN, S.SECOND, S.DECIDED, S.AGREED, S.DISPUTED, S.SETTLED),
     S.SETTLED: tuple(ReviewStage),
 }
-"""What may stand once an act is taken back: what stood before it, with what was found since."""
+"""Stage -> stages an undo may lead to: the stage before, as changed by later validations."""
 
 
 def _assign(stage: ReviewStage, actor: ReviewActor) -> Permission:
-    """What waits for nobody is given to nobody."""
+    """Only a question that waits for a reviewer can be assigned, and only by an adjudicator."""
     if actor is not A.ADJUDICATOR:
         return Permission(denied=D.NO_RIGHT)
     denied = {**_ENDED, S.DECIDED: D.DECIDED, S.AGREED: D.DECIDED}.get(stage)
@@ -197,7 +199,7 @@ _OTHERS = {
 
 
 def printed_table() -> str:
-    """The table in Markdown, a block for each stage, as docs/review-states.md has it."""
+    """Print the table in Markdown, a block for each stage, as in docs/review-states.md."""
     return "\n".join(line for stage in ReviewStage for line in _block(stage))
 
 
@@ -216,7 +218,7 @@ def _occurs(stage: ReviewStage, actor: ReviewActor) -> bool:
 def _cell(stage: ReviewStage, actor: ReviewActor, act: ActKind) -> str:
     if actor is A.ADJUDICATOR and act not in ADJUDICATION:
         return "as anybody"
-    found = permission(stage, actor, act)
-    if found.denied is not None:
-        return f"no: {found.denied.value}"
-    return " or ".join(stage.value for stage in found.leads_to)
+    cell = permission(stage, actor, act)
+    if cell.denied is not None:
+        return f"no: {cell.denied.value}"
+    return " or ".join(stage.value for stage in cell.leads_to)

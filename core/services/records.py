@@ -1,6 +1,6 @@
-"""Stored rows as the values they hold, and values as the columns that store them.
+"""Convert between database rows and the domain values they store.
 
-Each pair here is an inverse: what is written by one function is read back by the other.
+Functions come in inverse pairs: what one writes, the other reads back unchanged.
 """
 
 from collections.abc import Mapping
@@ -29,17 +29,18 @@ _UNCHANGED = (
     "warnings",
     "raw_reply",
 )
-"""Fields of a ValidationResult that are columns of the same name and value."""
+"""Fields of a ValidationResult that are stored in columns of the same name, unchanged."""
 
 
 def question_from_row(row: QuestionRow) -> Question:
-    placed = row.start_pos is not None and row.end_pos is not None
+    """Read a stored question."""
+    has_position = row.start_pos is not None and row.end_pos is not None
     return Question(
         question=row.question,
         question_type=QuestionType(row.question_type),
         choice=row.choice,
         answer=tuple(row.answer),
-        position=Position(row.start_pos or 0, row.end_pos or 0) if placed else None,
+        position=Position(row.start_pos or 0, row.end_pos or 0) if has_position else None,
         context=row.context,
         extra=row.extra,
         key=row.item_key,
@@ -52,19 +53,19 @@ class ErrorColumns(TypedDict):
 
 
 def error_columns(error: Sentence | None) -> ErrorColumns:
-    """A sentence as the columns of `run_item` that keep it."""
+    """Return the columns of `run_item` that store an error sentence."""
     if error is None:
         return {"error": None, "error_params": {}}
     return {"error": error.message, "error_params": dict(error.params)}
 
 
 def error_sentence(item: RunItem) -> Sentence | None:
-    """The inverse of `error_columns`."""
+    """Read an item's error sentence; the inverse of `error_columns`."""
     return Sentence(item.error, item.error_params) if item.error else None
 
 
 def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
-    """A ValidationResult as the columns of `validation`, its item's id excepted."""
+    """Return the columns of `validation` that store a result, without the item's id."""
     span, context = result.span or (None, None), result.context_span or (None, None)
     return {
         "run_id": entry.run_id,
@@ -96,8 +97,8 @@ def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
 def result_from_columns(
     question: Question, columns: Mapping[str, Any], error: Sentence | None = None
 ) -> ValidationResult:
-    """The inverse of `verdict_columns`; columns of other names are left out."""
-    same = {name: columns[name] for name in _UNCHANGED}
+    """Read a ValidationResult; the inverse of `verdict_columns`. Other columns are ignored."""
+    unchanged = {name: columns[name] for name in _UNCHANGED}
 
     def pair(name: str) -> tuple[int, int] | None:
         start, end = columns[f"{name}_start"], columns[f"{name}_end"]
@@ -105,7 +106,7 @@ def result_from_columns(
 
     return ValidationResult(
         question=question.to_dict(),
-        **same,
+        **unchanged,
         span=pair("span"),
         fragments=[(start, end) for start, end in columns["fragments"]],
         context_span=pair("context"),
@@ -118,12 +119,12 @@ def result_from_columns(
 def validation_result(
     item: RunItem, question: QuestionRow, verdict: Validation
 ) -> ValidationResult:
-    """A stored verdict as source 000's ValidationResult."""
+    """Read a stored verdict as the ValidationResult of source 000."""
     return result_from_columns(question_from_row(question), vars(verdict), error_sentence(item))
 
 
 def depth_columns(entry: Entry, task: DepthTask, result: ResultEntry) -> dict[str, Any]:
-    """A ResultEntry as the columns of `depth_result`, its item's id excepted."""
+    """Return the columns of `depth_result` that store a depth result, without the item's id."""
     metrics = dict(result.metrics)
     evidence = metrics.pop("evidence_chars", None) or (None, None)
     return {
@@ -154,12 +155,12 @@ def depth_columns(entry: Entry, task: DepthTask, result: ResultEntry) -> dict[st
 
 
 def depth_entry(stored: DepthResult, item: RunItem, row: QuestionRow, model: str) -> ResultEntry:
-    """The inverse of `depth_columns`; `model` is the run's."""
+    """Read a depth result; the inverse of `depth_columns`. `model`: the run's model name."""
     question, error = question_from_row(row), error_sentence(item)
     evidence = None
     if stored.evidence_start is not None and stored.evidence_end is not None:
         evidence = [stored.evidence_start, stored.evidence_end]
-    built = {"pieces": stored.pieces, "evidence_chars": evidence} if stored.pieces else {}
+    context_metrics = {"pieces": stored.pieces, "evidence_chars": evidence} if stored.pieces else {}
     return ResultEntry(
         question=question.question,
         question_type=question.question_type.value,
@@ -169,7 +170,7 @@ def depth_entry(stored: DepthResult, item: RunItem, row: QuestionRow, model: str
         parsing_status=stored.parsing_status,
         position=question.position.to_dict() if question.position else None,
         score=stored.score,
-        metrics={**stored.metrics, **built},
+        metrics={**stored.metrics, **context_metrics},
         outcome=Outcome(stored.outcome),
         depth=stored.depth,
         depth_bin=stored.depth_bin or None,
@@ -186,6 +187,6 @@ def depth_entry(stored: DepthResult, item: RunItem, row: QuestionRow, model: str
         raw_reply=stored.raw_reply,
         context_hash=stored.context_hash,
         warnings=tuple(stored.warnings),
-        error=error.worded() if error else None,
+        error=error.translate() if error else None,
         error_sentence=error,
     )

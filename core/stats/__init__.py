@@ -3,14 +3,14 @@
 from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, RUNNING, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
-from core.stats.rates import MUTED_BELOW, Rate, wilson
+from core.stats.rates import LOW_N_BELOW, Rate, wilson
 
 __all__ = [
     "DONE",
     "DONE_WITH_PROBLEMS",
     "FAILED",
     "FEWEST_CLUSTERS",
-    "MUTED_BELOW",
+    "LOW_N_BELOW",
     "RUNNING",
     "ClusterUnit",
     "ClusteredRate",

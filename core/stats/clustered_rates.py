@@ -1,20 +1,20 @@
-"""Rates over results that are not independent: several at one question, passage or chapter."""
+"""Rates over results that are not independent: several per question, passage or chapter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.stats.rates import MUTED_BELOW, Z_95, wilson
+from core.stats.rates import LOW_N_BELOW, Z_95, wilson
 from core.stats.student_t import t_quantile
 
 FEWEST_CLUSTERS = 10
-"""Below this a spread between clusters is known too badly for any interval to hold its level."""
+"""With fewer clusters the variance between them is too uncertain for a 95% interval."""
 ENOUGH_OF_EACH = 5
-"""Hits and misses from which the spread between clusters is taken at its word."""
+"""From this many hits and misses the variance between clusters is fully trusted."""
 
 
 class ClusterUnit(StrEnum):
-    """What results of one cluster have in common."""
+    """The thing that the results of one cluster share."""
 
     QUESTION = "question"
     PASSAGE = "passage"
@@ -23,14 +23,17 @@ class ClusterUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClusteredRate:
-    """`hits` of `n` results in `clusters`; `spread` is the sum over clusters of
-    (hits - share * results) squared, `balanced` the number of clusters of one size that would tell
-    as much as these (Kish): `clusters` itself where nothing is given.
+    """A rate of `hits` out of `n` results in `clusters`.
+
+    `spread`: the sum over clusters of (hits - share * results) squared.
+    `balanced`: the number of equally large clusters with the same information (Kish); 0 stands
+    for `clusters`.
+    `items`: the number of questions, by which `low_n` is decided; 0 stands for `clusters`.
 
     The interval is Wilson's at an effective sample size: the number of independent results whose
-    share would vary as much as this one does between clusters, less what Student's t takes for
-    knowing that spread from few clusters. One result a cluster gives exactly `Rate`'s interval.
-    docs/measurements/coverage.md shows how often it holds the truth.
+    share would vary as much as this one does between clusters, reduced by Student's t for a
+    variance estimated from few clusters. One result a cluster gives exactly `Rate`'s interval.
+    docs/measurements/coverage.md shows how often it contains the true rate.
     """
 
     hits: int
@@ -51,12 +54,12 @@ class ClusteredRate:
 
     @classmethod
     def independent(cls, hits: int, n: int) -> "ClusteredRate":
-        """One result a cluster."""
-        return cls.of_sums(n, hits, n, hits, hits, n)
+        """Create a rate with one result in each cluster."""
+        return cls.from_sums(n, hits, n, hits, hits, n)
 
     @classmethod
     def from_counts(cls, counts: Iterable[tuple[int, int]]) -> "ClusteredRate":
-        """From (hits, results) of each cluster; clusters without results do not count."""
+        """Create a rate from (hits, results) of each cluster; empty clusters do not count."""
         clusters = hits = n = hits_squared = hits_by_n = n_squared = 0
         for cluster_hits, results in counts:
             if results:
@@ -66,14 +69,14 @@ class ClusteredRate:
                 hits_squared += cluster_hits * cluster_hits
                 hits_by_n += cluster_hits * results
                 n_squared += results * results
-        return cls.of_sums(clusters, hits, n, hits_squared, hits_by_n, n_squared)
+        return cls.from_sums(clusters, hits, n, hits_squared, hits_by_n, n_squared)
 
     @classmethod
-    def of_sums(
+    def from_sums(
         cls, clusters: int, hits: int, n: int, hits_squared: int, hits_by_n: int, n_squared: int
     ) -> "ClusteredRate":
-        """From sums over clusters, as a database counts them: of 1, hits, results, hits^2,
-        hits * results and results^2.
+        """Create a rate from sums over clusters, as a database computes them: of 1, hits, results,
+        hits^2, hits * results and results^2.
         """
         share = hits / n if n else 0.0
         spread = hits_squared - 2 * share * hits_by_n + share**2 * n_squared
@@ -82,11 +85,11 @@ class ClusteredRate:
 
     @property
     def complement(self) -> "ClusteredRate":
-        """The share of all that are no hits; it spreads as much."""
+        """The rate of results that are no hits; its spread is the same."""
         return replace(self, hits=self.n - self.hits)
 
     def of(self, unit: ClusterUnit, items: int) -> "ClusteredRate":
-        """The same of `items` questions, whose clusters are passages or chapters."""
+        """Return the rate with `items` questions, clustered by `unit` (passages or chapters)."""
         return replace(self, unit=unit, items=items)
 
     @property
@@ -100,14 +103,15 @@ class ClusteredRate:
 
     @property
     def too_few(self) -> bool:
-        """Too few clusters for an interval to be shown: a page says so in its place."""
+        """Whether there are too few clusters to show an interval; pages say so instead."""
         return not self.is_independent and self.clusters < FEWEST_CLUSTERS
 
     @property
     def effective_n(self) -> float:
-        """Between 0 and n: how many independent results would vary as much. Where all ended alike,
-        or all but a few, little tells how results of one cluster hang together; the fewer there
-        are, the nearer this is to one for each cluster.
+        """The number of independent results with the same variance, above 0 and at most n.
+
+        With few hits or few misses the variance between clusters is uncertain; the fewer there
+        are, the closer this gets to one result per cluster (`balanced`).
         """
         if self.is_independent:
             return float(self.n)
@@ -116,13 +120,13 @@ class ClusteredRate:
         share = self.hits / self.n
         variance = self.spread * self.balanced / (self.balanced - 1) / self.n**2
         independent = share * (1 - share) / self.n
-        seen = self.n * min(1.0, independent / variance) if variance else float(self.n)
+        estimated_n = self.n * min(1.0, independent / variance) if variance else float(self.n)
         trust = min(1.0, min(self.hits, self.n - self.hits) / ENOUGH_OF_EACH)
-        return 1 / (trust / seen + (1 - trust) / min(self.balanced, seen))
+        return 1 / (trust / estimated_n + (1 - trust) / min(self.balanced, estimated_n))
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """At 95%; None without results."""
+        """The 95% interval in [0, 1]; None without results."""
         if not self.n:
             return None
         if self.is_independent or self.hits in (0, self.n):
@@ -131,6 +135,6 @@ class ClusteredRate:
         return wilson(self.hits / self.n, self.effective_n * (Z_95 / t) ** 2)
 
     @property
-    def muted(self) -> bool:
-        """Items count here: asking the same few again makes nothing surer."""
-        return self.items < MUTED_BELOW
+    def low_n(self) -> bool:
+        """Whether there are too few items to rank by; repeats of an item do not count."""
+        return self.items < LOW_N_BELOW

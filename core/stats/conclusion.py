@@ -1,4 +1,4 @@
-"""What came of a run: the state to show, from its stored status and its counts."""
+"""The state of a run to show, derived from its stored status and its counts."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _OVER = (DONE, "stopped")
 @dataclass(frozen=True, slots=True)
 class Conclusion:
     """A stored status with its counts: `unusable` of the `finished` items ended without a usable
-    outcome, as when they were skipped, their call failed or their reply could not be read.
+    outcome: they were skipped, their call failed or their reply could not be read.
     `finished` None: all of `total`.
     """
 
@@ -27,14 +27,14 @@ class Conclusion:
 
     @property
     def share(self) -> float | None:
-        """How much of it is finished, in [0, 1]; None where that is not known."""
+        """The finished share of `total`, in [0, 1]; None where it is not known."""
         return self.finished / self.total if self.total and self.finished is not None else None
 
     @property
     def state(self) -> str:
-        """The stored status, except that a run which is over says whether it was any use.
+        """The stored status, except that a run which is over may be FAILED or DONE_WITH_PROBLEMS.
 
-        One that an error stopped has failed where it left nothing usable.
+        FAILED: done or stopped by an error with no usable outcome at all.
         """
         if self.status in _OVER and self.total and self.usable <= 0:
             return FAILED

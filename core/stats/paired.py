@@ -1,4 +1,4 @@
-"""Two models on the same questions: how far apart, and could it be chance?"""
+"""The difference of two models on the same questions: interval and significance."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.stats.clustered_rates import FEWEST_CLUSTERS
-from core.stats.rates import MUTED_BELOW
+from core.stats.rates import LOW_N_BELOW
 from core.stats.student_t import t_p_value, t_quantile
 
 RESAMPLES = 4000
@@ -18,13 +18,13 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """`n` questions both models answered, in `clusters` such as chapters. `first` and `second` are
-    their mean scores in [0, 1], `first_better` and `second_better` the questions one of them
-    answered correctly more often.
+    """The difference of two models on `n` questions that both answered, in `clusters` such as
+    chapters. `first` and `second` are their mean scores in [0, 1], `first_better` and
+    `second_better` count the questions on which that model scored higher.
 
-    `interval` holds the difference first - second at 95%. Where no two questions share a cluster
-    it comes from resampling questions and `p_value` is McNemar's exact two-sided one. Else both
-    are Student's t with errors clustered, never surer than questions alone would be.
+    `interval` is the 95% interval of first - second. Where no two questions share a cluster, it
+    comes from resampling questions, and `p_value` is McNemar's exact two-sided one. Else both are
+    Student's t with clustered errors, never more certain than without clusters.
     """
 
     n: int
@@ -47,12 +47,12 @@ class PairedDifference:
 
     @property
     def too_few(self) -> bool:
-        """Too few clusters to say anything of the difference."""
+        """Whether there are too few clusters to judge the difference."""
         return not self.is_independent and self.clusters < FEWEST_CLUSTERS
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW
 
 
 def paired_difference(
@@ -62,22 +62,23 @@ def paired_difference(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> PairedDifference | None:
-    """From one pair of scores in [0, 1] a question: the mean over its attempts, which are thereby
-    resampled together. `clusters` names the passage or chapter of each; without it each question
-    stands alone. None without questions. The same arguments give the same interval.
+    """Compare two models by one pair of scores in [0, 1] per question: the means over its
+    attempts, which are thereby resampled together. `clusters` names the passage or chapter of each
+    question; None: each is a cluster of its own. Return None without questions. The same arguments
+    give the same interval.
     """
     pairs = list(scores)
     if not pairs:
         return None
     first, second = (fsum(side) / len(pairs) for side in zip(*pairs, strict=True))
-    apart = np.array(pairs, dtype=float) @ (1.0, -1.0)
-    better, worse = int((apart > 0).sum()), int((apart < 0).sum())
+    differences = np.array(pairs, dtype=float) @ (1.0, -1.0)
+    better, worse = int((differences > 0).sum()), int((differences < 0).sum())
     p_value = mcnemar_exact(better, worse)
     groups = len(pairs) if clusters is None else len(set(clusters))
     if clusters is None or groups == len(pairs):
-        interval = _resampled(apart, seed, resamples)
+        interval = _resampled(differences, seed, resamples)
     else:
-        interval, clustered_p = _clustered(apart, clusters)
+        interval, clustered_p = _clustered(differences, clusters)
         p_value = max(p_value, clustered_p)
     return PairedDifference(
         n=len(pairs),
@@ -91,30 +92,33 @@ def paired_difference(
     )
 
 
-def _clustered(apart: Floats, clusters: Sequence[Hashable]) -> tuple[tuple[float, float], float]:
-    """Interval and p of the mean difference, by Student's t over clusters."""
-    n, mean = len(apart), float(apart.mean())
-    order = {cluster: at for at, cluster in enumerate(dict.fromkeys(clusters))}
+def _clustered(
+    differences: Floats, clusters: Sequence[Hashable]
+) -> tuple[tuple[float, float], float]:
+    """Return interval and p value of the mean difference, by Student's t over clusters."""
+    n, mean = len(differences), float(differences.mean())
+    order = {cluster: index for index, cluster in enumerate(dict.fromkeys(clusters))}
     members = np.array([order[cluster] for cluster in clusters])
     sizes = np.bincount(members).astype(float)
     balanced = n * n / float((sizes**2).sum())
-    alone = np.append(apart, (1.0, -1.0))
-    variance = float(alone.var()) / len(alone)
+    padded = np.append(differences, (1.0, -1.0))
+    variance = float(padded.var()) / len(padded)
     if balanced > 1:
-        sums = np.bincount(members, weights=apart - mean)
+        sums = np.bincount(members, weights=differences - mean)
         between = float((sums**2).sum()) * balanced / (balanced - 1) / n**2
         variance = max(variance, between)
-    freedom = round(max(1.0, balanced - 1), 1)
-    error, t = sqrt(variance), t_quantile(freedom)
+    df = round(max(1.0, balanced - 1), 1)
+    error, t = sqrt(variance), t_quantile(df)
     interval = max(-1.0, mean - t * error), min(1.0, mean + t * error)
-    return interval, t_p_value(mean / error, freedom)
+    return interval, t_p_value(mean / error, df)
 
 
-def _resampled(apart: Floats, seed: int, resamples: int) -> tuple[float, float]:
-    """The percentile bootstrap, with one question more that speaks for each side: else questions
-    that all agree would leave no doubt, however few they are (Bonett and Price, 2012).
+def _resampled(differences: Floats, seed: int, resamples: int) -> tuple[float, float]:
+    """Return the percentile bootstrap interval, with one question added in favour of each model:
+    else a few questions with equal scores would give an interval of width 0 (Bonett and Price,
+    2012).
     """
-    values, counts = np.unique(np.append(apart, (1.0, -1.0)), return_counts=True)
+    values, counts = np.unique(np.append(differences, (1.0, -1.0)), return_counts=True)
     size = int(counts.sum())
     drawn = np.random.default_rng(seed).multinomial(size, counts / size, size=resamples)
     low, high = np.quantile(drawn @ values / size, (0.025, 0.975))
@@ -122,18 +126,18 @@ def _resampled(apart: Floats, seed: int, resamples: int) -> tuple[float, float]:
 
 
 def mcnemar_exact(only_first: int, only_second: int) -> float:
-    """How likely chance alone parts the pairs that differ as unevenly as this, or more so."""
+    """Return McNemar's exact two-sided p value of the counts of discordant pairs."""
     n, fewer = only_first + only_second, min(only_first, only_second)
-    everything = lgamma(n + 1) - n * log(2)
-    tail = fsum(exp(everything - lgamma(k + 1) - lgamma(n - k + 1)) for k in range(fewer + 1))
+    log_scale = lgamma(n + 1) - n * log(2)
+    tail = fsum(exp(log_scale - lgamma(k + 1) - lgamma(n - k + 1)) for k in range(fewer + 1))
     return min(1.0, 2 * tail)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's adjusted p, in the order given: below 0.05 in any of them, and one in twenty such
-    families at most speaks of a difference that is not there.
+    """Return Holm's adjusted p values, in the given order: if those below 0.05 are called
+    significant, at most one family in twenty holds a false positive.
     """
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    scaled = ((len(order) - rank) * p_values[at] for rank, at in enumerate(order))
+    scaled = ((len(order) - rank) * p_values[index] for rank, index in enumerate(order))
     adjusted = dict(zip(order, accumulate(scaled, max), strict=True))
-    return [min(1.0, adjusted[at]) for at in range(len(p_values))]
+    return [min(1.0, adjusted[index]) for index in range(len(p_values))]

@@ -1,16 +1,16 @@
-"""Rates that say how sure they are."""
+"""Rates with Wilson intervals."""
 
 from dataclasses import dataclass
 from math import sqrt
 
 Z_95 = 1.959963984540054
-MUTED_BELOW = 25
-"""Under this n a rate is shown muted: its interval is too wide to rank by."""
+LOW_N_BELOW = 25
+"""Below this n a rate is shown muted, as its interval is too wide to rank by."""
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:
-    """The score interval at 95 % of a share seen in `n` independent observations; n may be any
-    positive number, since an effective sample size is seldom whole.
+    """Return Wilson's 95% score interval of a share of `n` independent observations. `n` may be any
+    positive number, as an effective sample size is rarely whole.
     """
     z2 = Z_95**2
     centre = share + z2 / (2 * n)
@@ -21,7 +21,7 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `n` with a Wilson 95 % interval inside [0, 1]; no n, no rate."""
+    """`hits` of `n`, with a Wilson 95% interval inside [0, 1]; undefined if `n` is 0."""
 
     hits: int
     n: int
@@ -40,5 +40,5 @@ class Rate:
         return wilson(self.hits / self.n, self.n) if self.n else None
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW

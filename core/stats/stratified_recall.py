@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.stats.rates import MUTED_BELOW
+from core.stats.rates import LOW_N_BELOW
 
 DRAWS = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """`total` items of one kind, of which people decided `decided` and found `bad` of them bad."""
+    """`total` items of one kind; people reviewed `decided` of them and found `bad` of those bad."""
 
     total: int
     decided: int
@@ -26,8 +26,8 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """`value` in [0, 1] with its interval at 95 %; `bad` counts the bad items that were seen, in
-    `groups` groups that people looked at.
+    """An estimate in [0, 1] with its 95% interval; `bad` counts the reviewed bad items, `groups`
+    the groups that the estimate uses.
     """
 
     value: float
@@ -36,8 +36,8 @@ class Recall:
     groups: int = 1
 
     @property
-    def muted(self) -> bool:
-        return self.bad < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.bad < LOW_N_BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class ReviewedGroup:
 def recall(
     caught: Stratum, missed: Sequence[Stratum], *, seed: int = 0, draws: int = DRAWS
 ) -> Recall | None:
-    """The estimated share of all bad items that lie in `caught`, in [0, 1].
+    """Estimate the share of all bad items that lie in `caught`, in [0, 1].
 
     The reviewed items of each stratum are scaled up to its total, so reviewing flagged items first
     does not bias the estimate. None if a stratum was not reviewed or no bad item was seen.
 
-    The interval is of draws from each stratum's Jeffreys posterior, Beta(bad + 1/2, good + 1/2).
+    The interval comes from draws of each stratum's Jeffreys posterior, Beta(bad + 1/2, good + 1/2).
     """
     return recall_of_groups([ReviewedGroup(caught, missed)], seed=seed, draws=draws)
 
@@ -76,28 +76,32 @@ def recall_of_groups(
 ) -> Recall | None:
     """Like `recall`, over several groups; those with an unreviewed stratum are left out.
 
-    Reviews of one group are no evidence about another. None, too, if every group with caught
+    Reviews of one group are no evidence about another. None also if every group with caught
     items is left out: the estimate would then be 0 by construction.
     """
-    known = [group for group in groups if group.is_known]
+    reviewed_groups = [group for group in groups if group.is_known]
     if any(group.caught.total for group in groups) and not any(
-        group.caught.total for group in known
+        group.caught.total for group in reviewed_groups
     ):
         return None
-    bad = sum(stratum.bad for group in known for stratum in group.strata)
+    bad = sum(stratum.bad for group in reviewed_groups for stratum in group.strata)
     if not bad:
         return None
-    expected_caught = sum(_expected(group.caught) for group in known)
-    expected_bad = sum(_expected(stratum) for group in known for stratum in group.strata)
+    expected_caught = sum(_expected_bad(group.caught) for group in reviewed_groups)
+    expected_bad = sum(
+        _expected_bad(stratum) for group in reviewed_groups for stratum in group.strata
+    )
     generator = np.random.default_rng(seed)
     caught, missed = np.zeros(draws), np.zeros(draws)
-    for group in known:
+    for group in reviewed_groups:
         caught += _posterior_draws(group.caught, generator, draws)
         for stratum in group.missed:
             missed += _posterior_draws(stratum, generator, draws)
     value = expected_caught / expected_bad
     low, high = np.quantile(caught / (caught + missed), (0.025, 0.975))
-    return Recall(value, (min(float(low), value), max(float(high), value)), bad, len(known))
+    return Recall(
+        value, (min(float(low), value), max(float(high), value)), bad, len(reviewed_groups)
+    )
 
 
 def _posterior_draws(
@@ -110,5 +114,5 @@ def _posterior_draws(
     return stratum.total * generator.beta(stratum.bad + 0.5, good + 0.5, draws)
 
 
-def _expected(stratum: Stratum) -> float:
+def _expected_bad(stratum: Stratum) -> float:
     return stratum.total * stratum.bad / stratum.decided if stratum.decided else 0.0

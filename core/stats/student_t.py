@@ -1,4 +1,4 @@
-"""Student's t distribution: its tail and its quantile, for means over few clusters."""
+"""Student's t distribution: p values and quantiles, for means over few clusters."""
 
 from functools import lru_cache
 from math import exp, inf, lgamma, log, log1p
@@ -15,7 +15,7 @@ def t_p_value(t: float, df: float) -> float:
 
 @lru_cache(maxsize=1024)
 def t_quantile(df: float, level: float = 0.95) -> float:
-    """Where the middle `level` of the distribution ends: 1.96 at 95% for large `df`."""
+    """Return the upper end of the central `level` of the distribution: 1.96 at 95%, large `df`."""
     low, high = 0.0, 1.0
     while t_p_value(high, df) > 1 - level:
         high *= 2
@@ -41,20 +41,21 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
-    """Its continued fraction, by Lentz's method."""
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     c, d = 1.0, 1 / _apart_from_zero(1 - (a + b) * x / (a + 1))
-    found = d
+    fraction = d
     for m in range(1, _MOST_STEPS):
         even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         for step in (even, odd):
             d = 1 / _apart_from_zero(1 + step * d)
             c = _apart_from_zero(1 + step / c)
-            found *= c * d
+            fraction *= c * d
         if abs(c * d - 1) < _PRECISION:
             break
-    return found
+    return fraction
 
 
 def _apart_from_zero(value: float) -> float:
+    """Return the value, or a tiny one in its place, as Lentz's method divides by it."""
     return value if abs(value) > _TINY else _TINY

@@ -1,4 +1,4 @@
-"""ZIP files that people upload (EPUB, DOCX, XLSX), opened within bounds."""
+"""Open uploaded ZIP-based files (EPUB, DOCX, XLSX) within size limits."""
 
 import io
 import zipfile
@@ -9,13 +9,16 @@ from core.errors import InputError
 SIGNATURE = b"PK\x03\x04"
 MOST_MEMBERS = 10_000
 MOST_UNPACKED = 300 * 1024 * 1024
-"""Bytes of all members together; zipfile reads no member further than its declared size."""
+"""Limit in bytes on all members unpacked; zipfile never reads past a member's declared size."""
 
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError)
 
 
 class BoundedArchive:
-    """A ZIP file whose members together are no larger than MOST_UNPACKED; else InputError."""
+    """A ZIP file of at most MOST_MEMBERS members and MOST_UNPACKED bytes unpacked.
+
+    Raises InputError if it is larger or damaged.
+    """
 
     def __init__(self, data: bytes, file_name: str) -> None:
         self._file_name = file_name
@@ -24,7 +27,7 @@ class BoundedArchive:
             members = self._archive.infolist()
         except (*_UNREADABLE, ValueError) as error:
             raise damaged(file_name) from error
-        if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > MOST_UNPACKED:
+        if len(members) > MOST_MEMBERS or sum(info.file_size for info in members) > MOST_UNPACKED:
             raise InputError(
                 "{name} unpacks to more than {limit} MB or {members} parts. Split the file.",
                 name=file_name,
@@ -34,7 +37,7 @@ class BoundedArchive:
         self.names = frozenset(member.filename for member in members)
 
     def read(self, name: str) -> bytes:
-        """Raises InputError when the member is missing, encrypted or damaged."""
+        """Return a member's bytes. Raises InputError if it is missing, encrypted or damaged."""
         try:
             return self._archive.read(name)
         except (*_UNREADABLE, KeyError) as error:
@@ -42,6 +45,7 @@ class BoundedArchive:
 
 
 def damaged(file_name: str) -> InputError:
+    """Return the error for a file that cannot be unpacked or parsed."""
     return InputError(
         "{name} is damaged or password-protected. Save it again without a password and use that.",
         name=file_name,

@@ -1,4 +1,4 @@
-"""From the bytes of an uploaded file to its text, with what was guessed and what was lost."""
+"""Decode an uploaded file to text, and report a guessed encoding and unreadable characters."""
 
 import codecs
 import re
@@ -13,14 +13,14 @@ from core.locale import N_n, plural_form
 from core.text.plausibility import decoding_score, plausibility, unreadable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp1252", "latin-1")
-"""Choices a page offers; any other text encoding Python knows may be given too."""
+"""Encodings a page offers; any other text encoding that Python knows is accepted too."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# In the order in which a tie is decided: Chinese bytes hardly ever look like Latin letters.
+# The first wins a tie: Chinese bytes hardly ever look like Latin letters.
 _GUESSES = ("cp1252", "gb18030", "big5", "utf-16-le", "utf-16-be")
 _WIDE = ("utf-16-le", "utf-16-be")
 _BINARY_SIGNATURES = (
@@ -40,8 +40,8 @@ _BINARY_SIGNATURES = (
 _GARBLED = re.compile(
     "锟斤拷|锟斤|烫烫烫|屯屯屯|[Ã][\x80-\xbf]|â€[™œ\x9d“”¦˜]|ï»¿|ï¿½|锛[屻氾]|銆[傚]|鈥[溿渽]"
 )
-_SAMPLE = 100_000  # bytes judged; even, so that no UTF-16 unit is cut
-_BEFORE = 100  # bytes of a line judged with its first byte beyond ASCII
+_SAMPLE = 100_000  # bytes scored; even, so that no UTF-16 unit is cut
+_BEFORE = 100  # bytes of a line scored before its first non-ASCII byte
 _LINE_BEYOND_ASCII = re.compile(rb"^[^\n]*[\x80-\xff][^\n]*", re.MULTILINE)
 _TRUSTED = 0.9
 _READABLE = 0.5
@@ -50,24 +50,24 @@ _GIBBERISH = 0.2
 
 @dataclass(frozen=True)
 class DecodingNotice:
-    """Something a person should know, as a template that a page can show in its language."""
+    """A warning about a decoded text: a message template that is translated when shown."""
 
     message: str
     params: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
-    def worded(self, translate: Callable[[str], str] = str) -> str:
+    def translate(self, translate: Callable[[str], str] = str) -> str:
         return translate(self.message).format(**self.params)
 
     def __str__(self) -> str:
-        return self.worded()
+        return self.translate()
 
 
 @dataclass(frozen=True)
 class DecodedText:
     """A text with newlines as "\\n", the encoding it was read as, and what could not be read.
 
-    `replaced` counts the characters standing as U+FFFD because their bytes could not be read.
-    `title` is what the file itself says it is called, "" where it says nothing.
+    `replaced` counts the U+FFFD that stand for unreadable bytes. `title` is the title in the file's
+    own metadata, "" if it has none.
     """
 
     text: str
@@ -78,17 +78,17 @@ class DecodedText:
 
 
 def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> DecodedText:
-    """Read `data`, recognising its encoding unless a person says which it is.
+    """Decode `data`, detecting its encoding unless `encoding` names it.
 
-    Byte order mark, strict UTF-8, then whichever of UTF-16, GB18030, Big5 and Windows-1252 reads
-    most like something written. Raises InputError for a file that is empty, blank or binary, and
-    for an encoding that does not fit.
+    Tries a byte order mark, strict UTF-8, whichever of UTF-16, GB18030, Big5 and Windows-1252 reads
+    most like written text, and at last charset_normalizer. Raises InputError if the file is empty,
+    blank or binary, or if `encoding` does not fit.
     """
     _refuse_binary(data, file_name)
     if encoding is None:
-        name, text, certain = _recognised(data, file_name)
+        name, text, certain = _detect_encoding(data, file_name)
     else:
-        name, text, certain = encoding, _as_told(data, encoding, file_name), True
+        name, text, certain = encoding, _decoded_as(data, encoding, file_name), True
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise InputError("{name} is empty. Choose a file that contains text.", name=file_name)
@@ -97,7 +97,7 @@ def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> 
 
 
 def binary_kind(data: bytes) -> str | None:
-    """What a file is that holds no text, by its first bytes."""
+    """Name a binary file's format by its first bytes; None if they are of no known one."""
     return next((kind for mark, kind in _BINARY_SIGNATURES if data.startswith(mark)), None)
 
 
@@ -110,15 +110,15 @@ def _refuse_binary(data: bytes, file_name: str) -> None:
         )
 
 
-def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
-    """(encoding, text, whether that is certain enough to say nothing)."""
+def _detect_encoding(data: bytes, file_name: str) -> tuple[str, str, bool]:
+    """Detect the encoding: (encoding, text, whether it is too certain to need a notice)."""
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return name, _readable_or_refused(data.decode(name, "replace"), file_name), True
+            return name, _require_readable(data.decode(name, "replace"), file_name), True
     if b"\0" not in data:
         strict = _strict_utf8(data)
         if strict is not None:
-            return "utf-8", _readable_or_refused(strict, file_name), True
+            return "utf-8", _require_readable(strict, file_name), True
     name, score = _most_plausible(data)
     if score >= _READABLE:
         return name, data.decode(name, "replace"), score >= _TRUSTED
@@ -135,27 +135,27 @@ def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
 
 
 def _most_plausible(data: bytes) -> tuple[str, float]:
-    """The encoding that reads best where UTF-8 does not read cleanly, and its score in [0, 1]."""
-    start, telling = data[:_SAMPLE], _beyond_ascii(data)
+    """Return the encoding that scores best where strict UTF-8 fails, and its score in [0, 1]."""
+    start, non_ascii = data[:_SAMPLE], _beyond_ascii(data)
     if b"\0" in start:
         candidates: tuple[str, ...] = _WIDE
-    elif _share_readable(telling.decode("utf-8", "replace")) >= _TRUSTED:
-        # Whole multi-byte sequences hardly occur by chance: UTF-8 with a few broken places.
+    elif _share_readable(non_ascii.decode("utf-8", "replace")) >= _TRUSTED:
+        # Valid multi-byte sequences hardly occur by chance: this is UTF-8, broken in a few places.
         return "utf-8", 1.0
     else:
         candidates = _GUESSES
     scored = []
     for name in candidates:
         wide = name in _WIDE
-        score = plausibility((start if wide else telling).decode(name, "replace"))
-        # Half a character is missing at the end, or these are no pairs of bytes at all.
+        score = plausibility((start if wide else non_ascii).decode(name, "replace"))
+        # An odd length is not UTF-16, unless only the last half character is missing.
         if not wide or len(data) % 2 == 0 or (score >= _TRUSTED and b"\0" in start):
             scored.append((name, score))
     return max(scored, key=lambda reading: reading[1], default=("", 0.0))
 
 
 def _beyond_ascii(data: bytes) -> bytes:
-    """What tells one encoding from another: lines with bytes beyond ASCII, from all of `data`."""
+    """Sample lines with non-ASCII bytes from all of `data`: only they tell encodings apart."""
     lines = []
     for match in _LINE_BEYOND_ASCII.finditer(data):
         line = match.group()
@@ -165,11 +165,12 @@ def _beyond_ascii(data: bytes) -> bytes:
     return b"\n".join(lines[::every])[: 2 * _SAMPLE]
 
 
-def _as_told(data: bytes, encoding: str, file_name: str) -> str:
+def _decoded_as(data: bytes, encoding: str, file_name: str) -> str:
+    """Decode as a person chose. Raises InputError if `encoding` is unknown or does not fit."""
     try:
         text = data.decode(encoding, "replace").removeprefix("\ufeff")
     except (LookupError, ValueError):
-        # Codecs that are not for text, or refuse to go on where they cannot read.
+        # Not a text codec, or one that fails on unreadable bytes even when told to replace them.
         raise InputError(
             "Unknown text encoding {encoding!r}. Choose one of: {choices}.",
             file=file_name,
@@ -178,7 +179,7 @@ def _as_told(data: bytes, encoding: str, file_name: str) -> str:
         ) from None
     reads = plausibility(text[:_SAMPLE])
     fits = "\0" not in text and _share_readable(text) >= _TRUSTED
-    if not fits or (reads < _GIBBERISH and _reads_better_otherwise(data, text)):
+    if not fits or (reads < _GIBBERISH and _other_encoding_fits(data, text)):
         raise InputError(
             "{name} cannot be read as {encoding}. Choose another encoding, or use automatic "
             "detection.",
@@ -188,7 +189,7 @@ def _as_told(data: bytes, encoding: str, file_name: str) -> str:
     return text
 
 
-def _reads_better_otherwise(data: bytes, text: str) -> bool:
+def _other_encoding_fits(data: bytes, text: str) -> bool:
     strict = _strict_utf8(data)
     if strict is not None:
         return strict.removeprefix("\ufeff") != text
@@ -204,12 +205,12 @@ def _strict_utf8(data: bytes) -> str | None:
 
 
 def _share_readable(text: str) -> float:
-    """Share in [0, 1] of the characters beyond printable ASCII that are readable ones."""
+    """Share in [0, 1] of the characters beyond printable ASCII that are readable."""
     beyond = decoding_score(text)
     return 1.0 - unreadable(text) / beyond if beyond else 1.0
 
 
-def _readable_or_refused(text: str, file_name: str) -> str:
+def _require_readable(text: str, file_name: str) -> str:
     if "\0" in text or unreadable(text) > 0.1 * len(text):
         raise _binary(file_name)
     return text
@@ -223,7 +224,7 @@ def _binary(file_name: str) -> InputError:
 
 
 def _own_replacement_marks(data: bytes, encoding: str) -> int:
-    """U+FFFD that the file itself contains, left by whoever saved it."""
+    """Count the U+FFFD that the file itself contains, saved by an earlier program."""
     return data.decode(encoding, "ignore").count("\ufffd")
 
 
@@ -237,9 +238,9 @@ def _notices(text: str, encoding: str, *, certain: bool) -> list[DecodingNotice]
 
 
 def notices_about(text: str) -> list[DecodingNotice]:
-    """What a person should know of a text, however it was read."""
+    """Return warnings about the unreadable and the garbled characters of a text."""
     lost, garbled = unreadable(text), len(_GARBLED.findall(text))
-    found = []
+    notices = []
     if lost:
         message = plural_form(
             N_n(
@@ -250,7 +251,7 @@ def notices_about(text: str) -> list[DecodingNotice]:
             ),
             lost,
         )
-        found.append(
+        notices.append(
             DecodingNotice(
                 message,
                 {"count": lost},
@@ -266,10 +267,10 @@ def notices_about(text: str) -> list[DecodingNotice]:
             ),
             garbled,
         )
-        found.append(
+        notices.append(
             DecodingNotice(
                 message,
                 {"count": garbled},
             )
         )
-    return found
+    return notices

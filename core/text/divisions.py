@@ -1,4 +1,4 @@
-"""Where a novel is cut into equal parts and into its chapters."""
+"""The division of a novel into equal parts and into chapters."""
 
 from dataclasses import dataclass
 
@@ -6,14 +6,14 @@ from core.text.language.chapters import chapters
 from core.text.tokens import TokenizedText
 
 TENTHS = 10
-STRETCHES = 20
+TWENTIETHS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class BookDivisions:
-    """Where a novel is cut, in tokens: `tenths` and `stretches` into ten and twenty equal parts,
-    `chapters` at the start of each; `stretch_starts` and `chapter_starts` say the same in
-    characters. `titles` are the chapters' headings; none where the novel shows none.
+    """Cut points of a novel, in tokens: `tenths` and `stretches` between its ten and twenty equal
+    parts, `chapters` at the start of each chapter. `twentieth_starts` and `chapter_starts` are in
+    characters. `titles` are the chapter headings, empty if the novel has none.
     """
 
     tenths: tuple[int, ...]
@@ -21,18 +21,18 @@ class BookDivisions:
     titles: tuple[str, ...]
     chapter_starts: tuple[int, ...]
     stretches: tuple[int, ...]
-    stretch_starts: tuple[int, ...]
+    twentieth_starts: tuple[int, ...]
 
     @classmethod
     def from_text(cls, text: TokenizedText) -> "BookDivisions":
-        found = chapters(text.text)
+        headings = chapters(text.text)
         return cls(
             _equal_parts(text.n_tokens, TENTHS),
-            tuple(text.token_at(chapter.start) for chapter in found),
-            tuple(chapter.title for chapter in found),
-            tuple(chapter.start for chapter in found),
-            _equal_parts(text.n_tokens, STRETCHES),
-            _equal_parts(len(text.text), STRETCHES),
+            tuple(text.token_at(chapter.start) for chapter in headings),
+            tuple(chapter.title for chapter in headings),
+            tuple(chapter.start for chapter in headings),
+            _equal_parts(text.n_tokens, TWENTIETHS),
+            _equal_parts(len(text.text), TWENTIETHS),
         )
 
 

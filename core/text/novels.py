@@ -1,4 +1,4 @@
-"""Novels out of text files, EPUB, DOCX and HTML."""
+"""Read novels from text, EPUB, DOCX and HTML files."""
 
 import posixpath
 import re
@@ -32,25 +32,25 @@ _BLOCKS = frozenset(
 _SKIPPED = frozenset(
     ("head", "script", "style", "template", "noscript", "rp", "rt", "nav", "svg", "math")
 )
-"""`rt` is the reading beside a character, not the text; `nav` a table of contents."""
+"""`rt` holds how a character is pronounced, not the text; `nav` is a table of contents."""
 
 _BLANK = re.compile(r"[ \t\r\n\f\v]+")
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 
 def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> DecodedText:
-    """The text of a novel; paragraphs of EPUB, DOCX and HTML are lines.
+    """Return the text of a novel; each paragraph of EPUB, DOCX and HTML is one line.
 
-    `encoding` says how a text or HTML file is to be read. Raises InputError for what is none of
-    these, damaged, empty, or unpacks to more than an upload may.
+    `encoding` is that of a text or HTML file. Raises InputError if the file is of no such kind,
+    damaged or empty, or unpacks to more than an upload may.
     """
     if data.startswith(SIGNATURE):
         archive = BoundedArchive(data, file_name)
         if _CONTAINER in archive.names:
             text, title = _epub(archive, file_name)
-            return replace(_as_decoded(text, "epub", file_name), title=title)
+            return replace(_to_decoded_text(text, "epub", file_name), title=title)
         if _DOCUMENT in archive.names:
-            return _as_decoded(_docx(archive, file_name), "docx", file_name)
+            return _to_decoded_text(_docx(archive, file_name), "docx", file_name)
         if _WORKBOOK in archive.names:
             raise InputError(
                 "{name} is a workbook, not a novel. If it holds the questions, give it as the file "
@@ -60,18 +60,18 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     if PurePath(file_name).suffix.lower() not in _HTML:
         return decoded
-    text = _html_text(_declared(data, decoded.text, encoding), file_name)
-    return _as_decoded(text, decoded.encoding, file_name)
+    text = _html_text(_decode_as_declared(data, decoded.text, encoding), file_name)
+    return _to_decoded_text(text, decoded.encoding, file_name)
 
 
-def _as_decoded(text: str, encoding: str, file_name: str) -> DecodedText:
+def _to_decoded_text(text: str, encoding: str, file_name: str) -> DecodedText:
     if not text.strip():
         raise InputError("{name} is empty. Choose a file that contains text.", name=file_name)
     return DecodedText(text, encoding, warnings=tuple(notices_about(text)))
 
 
-def _declared(data: bytes, text: str, encoding: str | None) -> str:
-    """The page in the encoding it names itself, where nobody chose one."""
+def _decode_as_declared(data: bytes, text: str, encoding: str | None) -> str:
+    """Decode the page by its own charset declaration, unless `encoding` was chosen."""
     named = re.search(rb"""charset\s*=\s*["']?([\w-]{2,30})""", data[:2048], re.IGNORECASE)
     if encoding is not None or named is None:
         return text
@@ -82,7 +82,7 @@ def _declared(data: bytes, text: str, encoding: str | None) -> str:
 
 
 def _epub(archive: BoundedArchive, file_name: str) -> tuple[str, str]:
-    """The chapters in reading order, a blank line between them, and the title of the book."""
+    """Return the chapters in reading order, joined by blank lines, and the title of the book."""
     container = _xml(archive.read(_CONTAINER), file_name)
     package = next(container.iter("{*}rootfile"), None)
     place = package.get("full-path", "") if package is not None else ""
@@ -99,7 +99,7 @@ def _epub(archive: BoundedArchive, file_name: str) -> tuple[str, str]:
         href = urldefrag(unquote(hrefs.get(reference.get("idref")) or "")).url
         chapter = posixpath.normpath(posixpath.join(posixpath.dirname(place), href))
         if href and chapter in archive.names and reference.get("linear") != "no":
-            # A chapter stands once in a book, however often its spine names it.
+            # The spine may name a chapter several times; duplicates are dropped below.
             chapters.append(chapter)
     parts = (_page_text(archive.read(name), file_name) for name in dict.fromkeys(chapters))
     named = next(opf.iter("{http://purl.org/dc/elements/1.1/}title"), None)
@@ -108,7 +108,7 @@ def _epub(archive: BoundedArchive, file_name: str) -> tuple[str, str]:
 
 
 def _page_text(data: bytes, file_name: str) -> str:
-    """A chapter: XHTML, or what a browser would make of it."""
+    """Return the text of a chapter, parsed as XHTML or, if that fails, as lenient HTML."""
     try:
         return _text_of(_xml(data, file_name), file_name)
     except InputError:
@@ -128,7 +128,7 @@ def _html_text(text: str, file_name: str) -> str:
 
 
 def _text_of(root: etree._Element, file_name: str) -> str:
-    """One line for each block, blank lines left out; ruby readings, scripts and menus too."""
+    """Return one line per block, without blank lines, ruby readings, scripts and menus."""
     pieces: list[str] = []
     skipped = 0
     for number, (event, node) in enumerate(etree.iterwalk(root, events=("start", "end"))):
@@ -160,7 +160,7 @@ def _joined(text: str) -> str:
 
 
 def _docx(archive: BoundedArchive, file_name: str) -> str:
-    """The paragraphs of the body, tables included; what was deleted under revision is left out."""
+    """Return the paragraphs of the body and its tables, without text deleted in tracked changes."""
     root = _xml(archive.read(_DOCUMENT), file_name)
     return _joined("".join(_docx_pieces(root, file_name)))
 
@@ -178,7 +178,7 @@ def _docx_pieces(root: etree._Element, file_name: str) -> Iterator[str]:
 
 
 def _xml(data: bytes, file_name: str) -> etree._Element:
-    """Parsed without entities of its own, other files or the network."""
+    """Parse without resolving entities, reading other files or using the network."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
@@ -193,7 +193,7 @@ _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,30});")
 
 
 def _numbered(match: re.Match[bytes]) -> bytes:
-    """A name that HTML knows, such as &nbsp;, as the number XML knows; others as they are."""
+    """Turn an HTML entity such as &nbsp; into its number, which XML knows; keep all others."""
     name = match[1].decode()
     code = None if name in ("amp", "lt", "gt", "quot", "apos") else name2codepoint.get(name)
     return match[0] if code is None else b"&#%d;" % code

@@ -1,6 +1,6 @@
-"""How much decoded bytes look like something a person wrote, to tell encodings apart.
+"""Score how much decoded bytes look like written text, to tell encodings apart.
 
-Only characters beyond printable ASCII are judged: nearly every encoding reads ASCII alike.
+Only characters beyond printable ASCII are scored: nearly every encoding reads ASCII alike.
 """
 
 import functools
@@ -29,17 +29,17 @@ _WESTERN = re.compile(
 
 
 def plausibility(text: str) -> float:
-    """Share in [0, 1] of the judged characters that read as Chinese or as a Latin-letter language.
+    """Share in [0, 1] of the scored characters that read as Chinese or as a Latin-letter language.
 
-    Chinese: everyday Han and full-width marks. Latin letters: accents beside other letters and
-    marks where marks stand. 1 for plain ASCII.
+    Chinese: everyday Han and full-width marks. Latin letters: accented ones beside others, and
+    punctuation where it belongs. 1 for plain ASCII.
     """
     total = decoding_score(text)
     return max(_chinese(text), _western(text)) / total if total else 1.0
 
 
 def decoding_score(text: str) -> int:
-    """Characters other than printable ASCII and white space."""
+    """Count the characters other than printable ASCII and white space."""
     return len(_NOT_PRINTABLE_ASCII.findall(text))
 
 
@@ -54,7 +54,7 @@ def _western(text: str) -> int:
 
 
 def unreadable(text: str) -> int:
-    """Characters no text holds: controls, U+FFFD, private use, unpaired surrogates."""
+    """Count the characters no text holds: controls, U+FFFD, private use, unpaired surrogates."""
     return len(_UNREADABLE.findall(text))
 
 

@@ -1,4 +1,4 @@
-"""How large a file may be, the same in the browser and on the command line."""
+"""Limits on the size of a file, the same in the browser and on the command line."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -6,14 +6,14 @@ from typing import TypeVar
 from core.errors import InputError
 
 MOST_ROWS = 1_000_000
-"""Of one file: a file of short rows is small and yet more than anybody reads."""
+"""Limit on the rows of one file: many short rows make a small file that nobody can review."""
 
 _MEGABYTE = 1024 * 1024
 _Row = TypeVar("_Row")
 
 
 def require_size(data: bytes, max_bytes: int, file_name: str) -> None:
-    """Raises InputError naming the file, its size, the limit and how to raise it."""
+    """Raise InputError if the file is too large, with its size, the limit and how to raise that."""
     if len(data) > max_bytes:
         raise too_large(len(data), max_bytes, file_name)
 
@@ -29,7 +29,7 @@ def too_large(size: int, max_bytes: int, file_name: str) -> InputError:
 
 
 def limit_rows(rows: Iterable[_Row], file_name: str) -> Iterator[_Row]:
-    """The rows as they come. Raises InputError at the first of too many."""
+    """Yield the rows. Raises InputError at the first row beyond MOST_ROWS."""
     for number, row in enumerate(rows):
         if number == MOST_ROWS:
             raise InputError(

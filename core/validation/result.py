@@ -120,7 +120,7 @@ class ValidationResult:
                 "context_span": list(self.context_span) if self.context_span else None,
                 "differences": [dict(difference) for difference in self.differences],
                 "warnings": list(self.warnings),
-                "error": self.error.worded() if self.error else None,
+                "error": self.error.translate() if self.error else None,
                 "raw_reply": self.raw_reply,
                 "provenance": dict(vars(provenance)),
             },

@@ -7,7 +7,7 @@ fix = repair(verification, policy, source)
 """
 
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
-from core.verification.case_runs import PolicyCaseOutcome, expected_of, got_of, run_cases
+from core.verification.case_runs import PolicyCaseOutcome, expected_text, result_text, run_cases
 from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance.compliance import check_compliance
 from core.verification.facts.fact_collection import Facts, collect_facts
@@ -136,10 +136,9 @@ __all__ = [
     "diff",
     "diversity",
     "diversity_by_meaning",
-    "expected_of",
+    "expected_text",
     "failed_row",
     "flip_matrix",
-    "got_of",
     "lint",
     "make_verdict",
     "never_decides",
@@ -156,6 +155,7 @@ __all__ = [
     "repair",
     "replay",
     "result_row",
+    "result_text",
     "review_with_models",
     "run_cases",
     "score",

@@ -1,4 +1,4 @@
-"""What is verified: a copy with what its writer says about it, and what it is held against."""
+"""The input of a verification: a copy, its declared claims, and the rows they are checked with."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What the writer of a copy says that it refers to (source 001, section 1.1).
+    """The claims that the writer of a copy declares (source 001, section 1.1).
 
-    `event_item_ids`: the items that the referenced events are about; empty: any.
+    `event_item_ids`: the items that the referenced events are about; empty: any item.
     """
 
     referenced_events: tuple[str, ...] = ()
@@ -21,19 +21,19 @@ class Claims:
     event_item_ids: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, list[str]]:
-        tied = {"event_item_ids": list(self.event_item_ids)} if self.event_item_ids else {}
+        event_items = {"event_item_ids": list(self.event_item_ids)} if self.event_item_ids else {}
         return {
             "referenced_events": list(self.referenced_events),
             "referenced_item_ids": list(self.referenced_item_ids),
             "brands": list(self.brands),
             "holidays": list(self.holidays),
-            **tied,
+            **event_items,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What this copy must keep to, on top of its channel's rules; `max_length` in length units."""
+    """Limits of one copy, on top of its channel's rules; `max_length` in length units."""
 
     no_price: bool = False
     max_length: int | None = None
@@ -41,9 +41,9 @@ class Constraints:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A copy to verify. `time_zone` is the audience's (an IANA name), None: the policy's.
+    """A copy to verify. `time_zone` is the audience's (an IANA name); None: the policy's.
 
-    `at` is when it is to be sent, None: the time of the verification.
+    `at` is when the copy will be sent; None: the time of the verification.
     """
 
     id: str
@@ -73,24 +73,24 @@ class Candidate:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Candidate":
-        given = {name: tuple(values) for name, values in said["claims"].items()}
-        rest = {name: said.get(name) for name in ("user_id", "time_zone")}
+    def from_dict(cls, data: Mapping[str, Any]) -> "Candidate":
+        claims = {name: tuple(values) for name, values in data["claims"].items()}
+        optional = {name: data.get(name) for name in ("user_id", "time_zone")}
         return cls(
-            id=said["id"],
-            text=said["text"],
-            channel=said["channel"],
-            locale=said["locale"],
-            claims=Claims(**given),
-            constraints=Constraints(**said["constraints"]),
-            at=datetime.fromisoformat(said["at"]) if said.get("at") else None,
-            **rest,
+            id=data["id"],
+            text=data["text"],
+            channel=data["channel"],
+            locale=data["locale"],
+            claims=Claims(**claims),
+            constraints=Constraints(**data["constraints"]),
+            at=datetime.fromisoformat(data["at"]) if data.get("at") else None,
+            **optional,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A row of the catalogue. Active: it is listed; purchasable: it can be bought now."""
+    """A row of the catalogue. `active`: it is listed; `purchasable`: it can be bought now."""
 
     id: str
     brand: str = ""
@@ -102,7 +102,7 @@ class CatalogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class UserEvent:
-    """Something a user did: `kind` is view, cart, purchase and so on; `at` carries its zone."""
+    """An action of a user: `kind` is view, cart, purchase and so on; `at` is time-zone aware."""
 
     user_id: str
     kind: str

@@ -1,4 +1,4 @@
-"""Whether a policy says of its cases what they expect, and if not, why."""
+"""Run the test cases of a policy and say why one fails."""
 
 import functools
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ _DECIDED = {
 
 @dataclass(frozen=True)
 class PolicyCaseOutcome:
-    """What the policy says of a case; `at` is the case's place in `cases`.
+    """The result of one case; `at` is the case's index in `cases`.
 
-    `verification` is None where the case could not be judged, with `error`: that is no pass.
+    `verification` is None and `error` says why if the case could not be checked; that is no pass.
     """
 
     at: int
@@ -47,45 +47,47 @@ class PolicyCaseOutcome:
 
     @property
     def differs(self) -> bool:
-        """Whether the verdict is another than expected."""
+        """Whether the verdict differs from the expected one."""
         return self.verdict != self.case.verdict
 
     @property
     def missing(self) -> tuple[Code, ...]:
         """Expected codes that were not found."""
-        found = {finding.code for finding in self._findings}
-        return tuple(code for code in dict.fromkeys(self.case.codes or ()) if code not in found)
+        found_codes = {finding.code for finding in self._findings}
+        return tuple(
+            code for code in dict.fromkeys(self.case.codes or ()) if code not in found_codes
+        )
 
     @property
     def unexpected(self) -> tuple[Finding, ...]:
-        """The first finding of each code that weighs something and was not expected."""
+        """The first finding of each code that counts (severity above info) but was not expected."""
         if self.case.codes is None:
             return ()
         first: dict[Code, Finding] = {}
         for finding in self._findings:
-            if _weighs(finding) and finding.code not in self.case.codes:
+            if _counts(finding) and finding.code not in self.case.codes:
                 first.setdefault(finding.code, finding)
         return tuple(first.values())
 
     @property
     def codes(self) -> tuple[Code, ...]:
-        """What was found and weighs something, or was expected."""
+        """Codes of the findings that count (severity above info) or were expected."""
         expected = self.case.codes or ()
-        shown = (f.code for f in self._findings if _weighs(f) or f.code in expected)
-        return tuple(dict.fromkeys(shown))
+        codes = (f.code for f in self._findings if _counts(f) or f.code in expected)
+        return tuple(dict.fromkeys(codes))
 
     @property
     def path(self) -> tuple[str, int]:
-        """The case's field in the policy."""
+        """The path of the case in the policy file, for `PolicyFile.line`."""
         return ("cases", self.at)
 
     def reasons(self) -> Iterator[tuple[Sentence, ...]]:
-        """Why it fails, the verdict first; a reason may have a second sentence."""
+        """Yield why the case fails, the verdict first; each reason is one or two sentences."""
         if self.verification is None:
             yield (self.error or _NOT_JUDGED,)
             return
         if self.differs:
-            yield (_of_verdict(self.verification),)
+            yield (_why_verdict(self.verification),)
         for code in self.missing:
             yield (Sentence("Expected and not found: {code}.", {"code": code.value}),)
         for finding in self.unexpected:
@@ -100,11 +102,13 @@ class PolicyCaseOutcome:
 _NOT_JUDGED = Sentence("The case could not be checked.")
 
 
-def _weighs(finding: Finding) -> bool:
+def _counts(finding: Finding) -> bool:
+    """Whether a finding affects the verdict, that is, has a severity above info."""
     return finding.severity is not Severity.INFO
 
 
-def _of_verdict(verification: Verification) -> Sentence:
+def _why_verdict(verification: Verification) -> Sentence:
+    """The sentence that says which dimension decided the verdict."""
     decided = verification.decision.decided_by
     if decided is None:
         return Sentence("Nothing found takes a score below its threshold.")
@@ -114,21 +118,21 @@ def _of_verdict(verification: Verification) -> Sentence:
 
 @functools.lru_cache(maxsize=16)
 def run_cases(policy: Policy) -> tuple[PolicyCaseOutcome, ...]:
-    """Every case of the policy, in its order; no model is asked."""
+    """Verify every case of the policy, in order; no model is called."""
     return tuple(_outcome(at, case, policy) for at, case in enumerate(policy.cases))
 
 
 _USER = "user"
-"""Whom every case is about."""
+"""The user id in every case."""
 
 
 def _outcome(at: int, case: PolicyCase, policy: Policy) -> PolicyCaseOutcome:
     recent = RecentCopy(case.facts.recent, ngram=policy.novelty.ngram)
     try:
-        found = verify(_candidate(case), policy, _source(case), now=case.at, recent=recent)
+        verification = verify(_candidate(case), policy, _source(case), now=case.at, recent=recent)
     except DeskError as error:  # such as a time zone or a country's holidays that do not exist
         return PolicyCaseOutcome(at, case, None, Sentence.from_error(error))
-    return PolicyCaseOutcome(at, case, found)
+    return PolicyCaseOutcome(at, case, verification)
 
 
 def _candidate(case: PolicyCase) -> Candidate:
@@ -159,20 +163,20 @@ def _source(case: PolicyCase) -> UploadedFacts:
     )
 
 
-def expected_of(case: PolicyCase) -> str:
-    """REVISE [COMPLIANCE_ABSOLUTE_WORDS], or the verdict alone where any code will do."""
-    return _told(case.verdict, case.codes)
+def expected_text(case: PolicyCase) -> str:
+    """The expectation as text: REVISE [COMPLIANCE_ABSOLUTE_WORDS]; without codes if any will do."""
+    return _verdict_with_codes(case.verdict, case.codes)
 
 
-def got_of(outcome: PolicyCaseOutcome) -> str:
-    """The same of what the policy says."""
+def result_text(outcome: PolicyCaseOutcome) -> str:
+    """The result as text, in the form of `expected_text`; "nothing" if there is no verdict."""
     if outcome.verdict is None:
         return "nothing"
     codes = None if outcome.case.codes is None else outcome.codes
-    return _told(outcome.verdict.value, codes)
+    return _verdict_with_codes(outcome.verdict.value, codes)
 
 
-def _told(verdict: str, codes: tuple[Code, ...] | None) -> str:
+def _verdict_with_codes(verdict: str, codes: tuple[Code, ...] | None) -> str:
     if codes is None:
         return verdict
     return f"{verdict} [{', '.join(code.value for code in codes)}]"

@@ -1,4 +1,4 @@
-"""Whether a fact score rests on anything: on a claim that was held against a source."""
+"""Whether a fact score means anything: whether any claim was checked against a source."""
 
 from core.verification.claims.claims import claims_in
 from core.verification.findings import Dimension, Severity
@@ -8,10 +8,12 @@ from core.verification.verify import Verification
 
 
 def claims_checked(verification: Verification, policy: Policy | None = None) -> bool:
-    """False where the copy names no event, item, brand or holiday, declared or in its text: then
-    no source was asked, and a fact score of 1 says nothing. False, too, where none of what it names
-    could be checked, and where a hard violation came first. A violation of facts rests on a claim
-    that was checked. Without a policy the source's own names are looked for.
+    """Whether at least one claim of the copy was checked against facts.
+
+    False if the copy names no event, item, brand or holiday, declared or in its text (no source was
+    queried, so a fact score of 1 means nothing), if none of them could be checked, or if a hard
+    violation of compliance ended the verification before facts. True if there is an enforced fact
+    violation. Without a policy, the text is searched by the policy of source 001.
     """
     if verification.facts is None:
         return False
@@ -33,7 +35,7 @@ def claims_checked(verification: Verification, policy: Policy | None = None) -> 
     unchecked = {finding.subject for finding in verification.not_checked}
     if named:
         return not named <= unchecked
-    found = claims_in(
+    text_claims = claims_in(
         verification.candidate.text, policy or source_policy(), verification.facts.brands
     )
-    return bool(found)
+    return bool(text_claims)

@@ -1,4 +1,4 @@
-"""What a check found in a copy: facts about the text, without points (source 001, sections 1-3)."""
+"""Findings of the checks: facts about the text, without points (source 001, sections 1-3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from typing import Any
 
 from core.errors import Sentence, Translate
 
-SHOWN = 50
-"""Places listed per code. How often something was found in all stands in the measure `times`."""
+MAX_LISTED = 50
+"""Maximum findings listed per code; the measure `times` holds the full number of occurrences."""
 
 
 class Dimension(StrEnum):
@@ -18,9 +18,9 @@ class Dimension(StrEnum):
 
 
 class Severity(StrEnum):
-    """What a finding means under the policy that was in force when it was found.
+    """The weight of a finding under the policy of its verification.
 
-    hard: the dimension's score is 0. soft: it takes points off. info: it is shown and takes none.
+    hard: sets the dimension's score to 0. soft: takes points off. info: shown only.
     """
 
     HARD = "hard"
@@ -29,7 +29,7 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """Every code a check can raise. The sources' own first; codes are kept for good."""
+    """Every code a check can raise, the sources' own first. Codes are stored: never remove one."""
 
     FACT_USER_EVENT_MISS = "FACT_USER_EVENT_MISS"
     FACT_ITEM_INVALID = "FACT_ITEM_INVALID"
@@ -82,22 +82,22 @@ class Code(StrEnum):
 
     @property
     def is_opinion(self) -> bool:
-        """Whether a model says so: then no policy may let it weigh anything."""
+        """Whether the code comes from a model; no policy may give such a code any weight."""
         return self.value.startswith("MODEL_")
 
     @property
     def is_style(self) -> bool:
-        """Whether its points come off the style score of quality, not off basic quality."""
+        """Whether its points come off the style part of the quality score, not the basic part."""
         return self.value.startswith("STYLE_")
 
     @property
     def is_not_checked(self) -> bool:
-        """Whether it says that a fact was not checked, not that it is wrong."""
+        """Whether the code means that a fact could not be checked, not that it is wrong."""
         return self in _NOT_CHECKED
 
     @property
     def subject(self) -> str | None:
-        """The measure that tells one violation of this code from another, where each counts."""
+        """The name of the measure that identifies one violation, for codes with `count: each`."""
         return _SUBJECTS.get(self)
 
 
@@ -137,28 +137,28 @@ _NOT_CHECKED = frozenset(
     }
 )
 
-Span = tuple[int, int]
-"""A half-open range of characters of the text that was checked."""
+CharRange = tuple[int, int]
+"""A half-open range of character indexes in the checked text."""
 
 Measure = str | int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing a check saw. `message` is a template that `measure` fills; it carries no points.
+    """One result of a check, without points. `message` is a template that `measure` fills.
 
-    `span` is None where the finding is about the text as a whole or about a declared claim.
+    `span` is None if the finding is about the whole text or about a declared claim.
     """
 
     code: Code
     dimension: Dimension
     severity: Severity
-    span: Span | None
+    span: CharRange | None
     message: str
     measure: Mapping[str, Measure] = field(default_factory=dict)
 
-    def worded(self, translate: Translate = str) -> str:
-        return Sentence(self.message, self.measure).worded(translate)
+    def translate(self, translate: Translate = str) -> str:
+        return Sentence(self.message, self.measure).translate(translate)
 
     @property
     def subject(self) -> Measure | None:
@@ -176,13 +176,13 @@ class Finding:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Finding":
-        code, span = Code(said["code"]), said.get("span")
+    def from_dict(cls, data: Mapping[str, Any]) -> "Finding":
+        code, span = Code(data["code"]), data.get("span")
         return cls(
             code,
             code.dimension,
-            Severity(said["severity"]),
+            Severity(data["severity"]),
             (span[0], span[1]) if span else None,
-            said["message"],
-            dict(said.get("measure", {})),
+            data["message"],
+            dict(data.get("measure", {})),
         )

@@ -1,4 +1,4 @@
-"""Asking models what they say of verified copy. The verdicts stand before anybody is asked."""
+"""Ask models for their opinion of verified copy; the verdicts are fixed before any call."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,15 +28,15 @@ from core.verification.quality.opinion_replies import opinion_schema, read_opini
 from core.verification.verify import Verification, with_opinion
 
 TEMPLATE = "copy_opinion_prompt"
-AT_ONCE = 64
-"""Copies in flight; the connection's own limits come on top."""
+MAX_IN_FLIGHT = 64
+"""Maximum copies in flight; the connection has its own limits besides."""
 
 
 @dataclass(frozen=True)
 class LlmReviewResult:
-    """The verifications in their order, with the verdicts they had and opinions beside them.
+    """The verifications in their order, with opinions added and verdicts unchanged.
 
-    `diversity` is between the `compared` of these copies that have a vector, None without an
+    `diversity` is computed between the `compared` copies that have a vector; None without an
     embedder or with fewer than two.
     """
 
@@ -47,14 +47,14 @@ class LlmReviewResult:
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """How often a call is repeated, and how waits are spent."""
+    """How often a failed call is retried, and the function that waits between tries."""
 
     retries: int = RETRIES
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
-_AS_USUAL = RetryPolicy()
-_OF_THE_PROCESS = VectorCache()
+_DEFAULT_RETRIES = RetryPolicy()
+_PROCESS_CACHE = VectorCache()
 
 
 def review_with_models(
@@ -64,19 +64,19 @@ def review_with_models(
     open_reader: Callable[[], LLMClient] | None = None,
     open_embedder: Callable[[], Embedder] | None = None,
     recent: Sequence[str] = (),
-    cache: VectorCache = _OF_THE_PROCESS,
-    waiting: RetryPolicy = _AS_USUAL,
+    cache: VectorCache = _PROCESS_CACHE,
+    waiting: RetryPolicy = _DEFAULT_RETRIES,
 ) -> LlmReviewResult:
-    """`opinions` from outside of an event loop: opens who is to be asked, and closes them."""
+    """Run `opinions` outside of an event loop; opens the clients and closes them afterwards."""
 
-    async def asked() -> LlmReviewResult:
-        async with AsyncExitStack() as opened:
+    async def run() -> LlmReviewResult:
+        async with AsyncExitStack() as stack:
             reader = open_reader() if open_reader else None
             if reader is not None:
-                opened.push_async_callback(reader.aclose)
+                stack.push_async_callback(reader.aclose)
             embedder = open_embedder() if open_embedder else None
             if embedder is not None:
-                opened.push_async_callback(embedder.aclose)
+                stack.push_async_callback(embedder.aclose)
             return await opinions(
                 verifications,
                 policy,
@@ -87,7 +87,7 @@ def review_with_models(
                 waiting=waiting,
             )
 
-    return asyncio.run(asked())
+    return asyncio.run(run())
 
 
 async def opinions(
@@ -97,42 +97,42 @@ async def opinions(
     reader: LLMClient | None = None,
     embedder: Embedder | None = None,
     recent: Sequence[str] = (),
-    cache: VectorCache = _OF_THE_PROCESS,
+    cache: VectorCache = _PROCESS_CACHE,
     prompts: PromptTemplateManager | None = None,
-    waiting: RetryPolicy = _AS_USUAL,
+    waiting: RetryPolicy = _DEFAULT_RETRIES,
 ) -> LlmReviewResult:
-    """Asks whoever is given about each copy that was checked whole: nobody is asked about what a
-    hard violation rejected (section 8.3). `policy` is the one they were verified under, `recent`
-    the copy to compare meanings with.
+    """Add the opinions of `reader` and `embedder` to each verification.
 
-    A call that failed is in its opinion's `unanswered`. Raises AuthenticationFailed at once.
+    Copies that a hard violation rejected are skipped (section 8.3). `policy` is the one they were
+    verified under, `recent` the copies to compare meanings with. A failed call is recorded in
+    `unanswered` of its opinion. Raises AuthenticationFailed at once.
     """
     candidates = [each.candidate for each in verifications if each.quality is not None]
-    readings: dict[tuple[str, str], ModelRatings | Unanswered] = {}
-    meanings: dict[str, MeaningSimilarity | Unanswered] = {}
+    ratings: dict[tuple[str, str], ModelRatings | Unanswered] = {}
+    similarities: dict[str, MeaningSimilarity | Unanswered] = {}
     vectors: list[Vector] = []
     if reader is not None:
-        readers = _Readers(reader, policy, prompts or PromptTemplateManager(), waiting)
-        readings = await readers.of(candidates)
+        raters = _Raters(reader, policy, prompts or PromptTemplateManager(), waiting)
+        ratings = await raters.of(candidates)
     if embedder is not None:
         texts = [candidate.text for candidate in candidates]
-        meanings, vectors = await _meanings(embedder, texts, recent, cache, waiting)
+        similarities, vectors = await _similarities(embedder, texts, recent, cache, waiting)
 
-    def whole(verification: Verification) -> Verification:
+    def with_opinions(verification: Verification) -> Verification:
         candidate = verification.candidate
-        said = (readings.get(_key(candidate)), meanings.get(candidate.text))
-        if verification.quality is None or said == (None, None):
+        replies = (ratings.get(_key(candidate)), similarities.get(candidate.text))
+        if verification.quality is None or replies == (None, None):
             return verification
-        reading, meaning = said
+        rating, similarity = replies
         opinion = ModelOpinion(
-            reading if isinstance(reading, ModelRatings) else None,
-            meaning if isinstance(meaning, MeaningSimilarity) else None,
-            tuple(each for each in said if isinstance(each, Unanswered)),
+            rating if isinstance(rating, ModelRatings) else None,
+            similarity if isinstance(similarity, MeaningSimilarity) else None,
+            tuple(each for each in replies if isinstance(each, Unanswered)),
         )
         return with_opinion(verification, policy, opinion)
 
     return LlmReviewResult(
-        tuple(map(whole, verifications)), diversity_by_meaning(vectors), len(vectors)
+        tuple(map(with_opinions, verifications)), diversity_by_meaning(vectors), len(vectors)
     )
 
 
@@ -140,38 +140,42 @@ def _key(candidate: Candidate) -> tuple[str, str]:
     return candidate.text, candidate.locale
 
 
-async def _meanings(
+async def _similarities(
     embedder: Embedder,
     texts: Sequence[str],
     recent: Sequence[str],
     cache: VectorCache,
     waiting: RetryPolicy,
 ) -> tuple[dict[str, MeaningSimilarity | Unanswered], list[Vector]]:
-    """By text; and the vectors of `texts` that there are, one for each copy."""
+    """Return the similarity by text, and the vector of each of `texts` that was embedded."""
     answers = await embed_texts(
         embedder, [*recent, *texts], cache=cache, retries=waiting.retries, sleep=waiting.sleep
     )
-    before, own = answers[: len(recent)], answers[len(recent) :]
-    asked = ModelSource(embedder.name, embedder.model)
-    failed = [each for each in before if isinstance(each, LLMError)]
-    known = [(t, v) for t, v in zip(recent, before, strict=True) if not isinstance(v, LLMError)]
-    compared = RecentMeanings([text for text, _ in known], [vector for _, vector in known])
-    found: dict[str, MeaningSimilarity | Unanswered] = {}
-    for text, vector in zip(texts, own, strict=True):
+    recent_vectors, text_vectors = answers[: len(recent)], answers[len(recent) :]
+    model = ModelSource(embedder.name, embedder.model)
+    failures = [each for each in recent_vectors if isinstance(each, LLMError)]
+    embedded = [
+        (t, v) for t, v in zip(recent, recent_vectors, strict=True) if not isinstance(v, LLMError)
+    ]
+    recent_meanings = RecentMeanings(
+        [text for text, _ in embedded], [vector for _, vector in embedded]
+    )
+    similarities: dict[str, MeaningSimilarity | Unanswered] = {}
+    for text, vector in zip(texts, text_vectors, strict=True):
         if isinstance(vector, LLMError):
-            found[text] = Unanswered.from_error(vector)
-        elif failed and not known:
-            found[text] = Unanswered.from_error(failed[0])
+            similarities[text] = Unanswered.from_error(vector)
+        elif failures and not embedded:
+            similarities[text] = Unanswered.from_error(failures[0])
         else:
-            found[text] = MeaningSimilarity(
-                compared.nearest(vector), len(known), len(failed), asked
+            similarities[text] = MeaningSimilarity(
+                recent_meanings.nearest(vector), len(embedded), len(failures), model
             )
-    return found, [vector for vector in own if not isinstance(vector, LLMError)]
+    return similarities, [vector for vector in text_vectors if not isinstance(vector, LLMError)]
 
 
 @dataclass
-class _Readers:
-    """Asks a language model; an endpoint that cannot answer is not asked about every copy."""
+class _Raters:
+    """Ask a language model to rate copies; in an outage the remaining copies are not sent."""
 
     client: LLMClient
     policy: Policy
@@ -179,19 +183,20 @@ class _Readers:
     waiting: RetryPolicy
     _outage: Outage = field(default_factory=Outage)
     _down: Unanswered | None = None
-    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_IN_FLIGHT))
 
     async def of(
         self, candidates: Sequence[Candidate]
     ) -> dict[tuple[str, str], ModelRatings | Unanswered]:
+        """The ratings by (text, locale); equal copies are rated once."""
         first = {_key(candidate): candidate for candidate in reversed(candidates)}
-        return dict(zip(first, await ask_all(map(self._one, first.values())), strict=True))
+        return dict(zip(first, await ask_all(map(self._rate_in_slot, first.values())), strict=True))
 
-    async def _one(self, candidate: Candidate) -> ModelRatings | Unanswered:
-        async with self._places:
-            return self._down or await self._asked(candidate)
+    async def _rate_in_slot(self, candidate: Candidate) -> ModelRatings | Unanswered:
+        async with self._slots:
+            return self._down or await self._rate(candidate)
 
-    async def _asked(self, candidate: Candidate) -> ModelRatings | Unanswered:
+    async def _rate(self, candidate: Candidate) -> ModelRatings | Unanswered:
         categories = self.policy.opinions.categories
         prompt = self.prompts.render(
             TEMPLATE,
@@ -210,11 +215,11 @@ class _Readers:
             retries=self.waiting.retries,
             sleep=self.waiting.sleep,
         )
-        down = self._outage.saw(outcome.kind.value if isinstance(outcome, FailedCall) else None)
+        is_down = self._outage.saw(outcome.kind.value if isinstance(outcome, FailedCall) else None)
         if isinstance(outcome, FailedCall):
             unanswered = Unanswered.from_error(outcome.error)
-            self._down = unanswered if down else self._down
+            self._down = unanswered if is_down else self._down
             return unanswered
-        said = outcome.value
-        asked = ModelSource.from_call(self.client, prompt, outcome.completion)
-        return ModelRatings(said.toxicity, said.sentiment, said.category, said.reason, asked)
+        reply = outcome.value
+        source = ModelSource.from_call(self.client, prompt, outcome.completion)
+        return ModelRatings(reply.toxicity, reply.sentiment, reply.category, reply.reason, source)

@@ -1,4 +1,4 @@
-"""Who was asked about a copy, and what it means that no usable reply came."""
+"""The model that was asked about a copy, and the failure recorded when it gave no usable reply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.llm import Completion, FailureKind, LLMClient, LLMError, Prompt
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A model as it is kept in the audit; `template` is "id version", empty for embeddings."""
+    """A model as recorded in the audit; `template` is "id version", empty for embeddings."""
 
     connection: str
     model: str
@@ -19,7 +19,7 @@ class ModelSource:
 
     @classmethod
     def from_call(cls, client: LLMClient, prompt: Prompt, completion: Completion) -> "ModelSource":
-        """Who answered, by the name the endpoint gives its model."""
+        """The model that answered, under the name that the endpoint reports."""
         template = f"{prompt.template_id} {prompt.version}"
         return cls(client.name, completion.model, template, prompt.template_hash)
 
@@ -34,7 +34,7 @@ class ModelSource:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A failure of the machinery: it says nothing about the copy."""
+    """A failed model call, with the message for people; it says nothing about the copy."""
 
     kind: FailureKind
     said: Sentence
@@ -52,10 +52,10 @@ class Unanswered:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Unanswered":
-        return cls(FailureKind(said["kind"]), Sentence.stored(said))
+    def from_dict(cls, data: Mapping[str, Any]) -> "Unanswered":
+        return cls(FailureKind(data["kind"]), Sentence.stored(data))
 
 
 def prompt_language(locale: str) -> str:
-    """The prompts' language ("en" or "zh") for copy of a locale."""
+    """The language of the prompts ("en" or "zh") for copy of a locale."""
     return "zh" if locale.lower().startswith("zh") else "en"

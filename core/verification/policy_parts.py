@@ -1,4 +1,4 @@
-"""The parts of a policy; docs/policies.md shows each as people write it."""
+"""The parts of a policy; docs/policies.md shows each as written in YAML."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -17,11 +17,13 @@ EventDays = Literal[7, 14, 30]
 
 
 class PolicyPart(BaseModel):
+    """Base class of all parts: immutable, and unknown fields are refused."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class ScopedRule(Protocol):
-    """A rule that may hold for some locales and channels alone; empty: for all."""
+    """A rule limited to some locales and channels; an empty list means all."""
 
     @property
     def locales(self) -> Texts: ...
@@ -31,17 +33,17 @@ class ScopedRule(Protocol):
 
 
 class Mode(StrEnum):
-    """Monitored codes are found and counted beside the score, never in it."""
+    """Whether a code affects the score; monitored codes are found and counted but never scored."""
 
     ENFORCE = "enforce"
     MONITOR = "monitor"
 
 
 class CodeRule(PolicyPart):
-    """What one code weighs.
+    """The weight of one code.
 
-    `count`: points come off once, or for each subject (word, item) found, `cap` at most.
-    `at_most`: where this code is found, the score of its dimension is held to this.
+    `count`: points come off once, or for each subject (word, item) found, up to `cap`.
+    `at_most`: the highest score of the dimension, in hundredths, if this code is found.
     """
 
     points: Hundredths = 0
@@ -53,7 +55,7 @@ class CodeRule(PolicyPart):
 
 
 class Threshold(PolicyPart):
-    """Below these a dimension asks for a REVISE or a REJECT; a score of 0 is always a REJECT."""
+    """Scores in hundredths below which a dimension is REVISE or REJECT; 0 is always a REJECT."""
 
     reject_below: Hundredths
     revise_below: Hundredths
@@ -65,35 +67,39 @@ class Thresholds(PolicyPart):
     quality: Threshold
 
     def of(self, dimension: Dimension) -> Threshold:
-        found: Threshold = getattr(self, dimension)
-        return found
+        threshold: Threshold = getattr(self, dimension)
+        return threshold
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        """Reckoned once: a decision that is kept is looked up by it with every copy."""
+        """Computed once: cached decisions are looked up by it for every copy."""
         return hash((self.compliance, self.fact, self.quality))
 
 
 class Channel(PolicyPart):
-    """`max_length` in length units, None: no limit; `lengths` by language (`en` covers en-GB)."""
+    """Limits of a channel. `max_length` in length units, None: no limit; `lengths` overrides it by
+    language (`en` covers en-GB).
+    """
 
     max_length: Count | None = None
     urls: Literal["allowed", "forbidden"] = "allowed"
     lengths: dict[Text, Count] = Field(default_factory=dict)
 
     def longest(self, locale: str) -> int | None:
+        """The maximum length of copy in a locale; None: no limit."""
         if not self.lengths:
             return self.max_length
         return self.lengths.get(locale.partition("-")[0], self.max_length)
 
 
 class LengthRule(PolicyPart):
-    """How text is measured (section 3.1): a character is 1, a word `word` units.
+    """How length is measured (section 3.1): a character is 1 unit, a word `word` units.
 
-    A word longer than `longest_word` characters counts its characters.
+    A word of more than `longest_word` characters counts 1 per character. `shortest` is the minimum
+    length of a copy.
     """
 
     shortest: Count = 10
@@ -102,7 +108,7 @@ class LengthRule(PolicyPart):
 
 
 class WordLists(PolicyPart):
-    """`allow` are phrases inside which no listed word counts, such as 第一时间."""
+    """Plain word lists; inside a phrase of `allow`, such as 第一时间, no listed word counts."""
 
     forbidden: Texts = ()
     absolute: Texts = ()
@@ -110,11 +116,11 @@ class WordLists(PolicyPart):
 
 
 class VocabularyRule(PolicyPart):
-    """Words that count in their context, and through disguises.
+    """Words that count only in some contexts, and are also found through disguises.
 
-    `allow` are phrases inside which they do not count; of `needs` the same sentence must hold one,
-    of `unless` none. `locales` (`zh` covers zh-CN) and `channels`: where the rule holds, everywhere
-    if empty. `source` says who forbids it.
+    They do not count inside a phrase of `allow`. The same sentence must contain one of `needs` and
+    none of `unless`. `locales` (`zh` covers zh-CN) and `channels`: where the rule applies; empty:
+    everywhere. `source`: the law or guideline that forbids the words.
     """
 
     words: Annotated[Texts, Field(min_length=1)]
@@ -127,10 +133,10 @@ class VocabularyRule(PolicyPart):
 
 
 class Vocabulary(PolicyPart):
-    """Word rules beside the plain lists of `words`.
+    """Word rules, in addition to the plain lists of `words`.
 
-    Straight after one of `denials`, such as 不是 or "not the", an absolute word does not count; a
-    forbidden one does: 不是垃圾 runs others down all the same.
+    Directly after one of `denials`, such as 不是 or "not the", an absolute word does not count. A
+    forbidden word does: 不是垃圾 still disparages others.
     """
 
     forbidden: tuple[VocabularyRule, ...] = ()
@@ -139,11 +145,11 @@ class Vocabulary(PolicyPart):
 
 
 class BrandRules(PolicyPart):
-    """How brands are found in a text, beside their plain names.
+    """How brands are found in a text, in addition to their plain names.
 
-    `names`: known by any spelling. `compatible`: a brand straight after one of these is named for
-    what fits it, not as the item's own; so is one straight before one of `compatible_after`.
-    `titled`: a brand that a referenced item's title names is right.
+    `rules`: word rules by brand, which replace its plain names. A brand directly after one of
+    `compatible`, or directly before one of `compatible_after`, is what the item fits, not the
+    item's own brand. `titled`: a brand in the title of a referenced item is correct.
     """
 
     rules: dict[Text, tuple[VocabularyRule, ...]] = Field(default_factory=dict)
@@ -153,10 +159,10 @@ class BrandRules(PolicyPart):
 
 
 class ReplacementRule(PolicyPart):
-    """Phrases that repairs write otherwise where something was found in them.
+    """Phrases that repairs replace where a finding lies in them.
 
-    `by` "" leaves the phrase out. `before_verb` is written instead of `by` where a Chinese verb or
-    adjective follows: 完美 is 理想 before 礼物 and nothing before 贴合.
+    `by` "" removes the phrase. `before_verb` is used instead of `by` where a Chinese verb or
+    adjective follows: 完美 becomes 理想 before 礼物 and is removed before 贴合.
     """
 
     words: Annotated[Texts, Field(min_length=1)]
@@ -165,22 +171,22 @@ class ReplacementRule(PolicyPart):
 
 
 class RepairRules(PolicyPart):
-    """How copy is repaired; without this only as section 5 of the source says.
+    """How copy is repaired; with the defaults, only as section 5 of source 001 says.
 
-    whole_sentences: what is left is whole sentences or no repair is offered; long copy is cut at a
-    clause, with no "...". `cut_words` are forbidden words whose clause may be left out: copy with
-    any other one needs a person.
+    `whole_sentences`: a repair is offered only if it leaves whole sentences; long copy is cut at a
+    clause, without "...". `cut_words`: forbidden words whose clause may be removed; copy with any
+    other forbidden word needs a person.
     """
 
     whole_sentences: Annotated[bool, Field(strict=True)] = False
     replacements: tuple[ReplacementRule, ...] = ()
     cut_words: Texts = ()
     prices: dict[Text, Text] = Field(default_factory=dict)
-    """By language: what is written instead of a price and the words that bring it in."""
+    """By language: the text that replaces a price and the words that introduce it."""
 
 
 class Marks(PolicyPart):
-    """The most that is still right of each: exclamation marks, punctuation in percent, emoji."""
+    """Highest allowed values: exclamation marks, punctuation in percent, emoji."""
 
     exclamations: Count = 2
     punctuation_percent: Hundredths = 20
@@ -188,11 +194,11 @@ class Marks(PolicyPart):
 
 
 class UrlForms(PolicyPart):
-    """`domains` are the endings by which a bare domain is known.
+    """Which forms of links are found. `domains`: the endings that make a bare domain a link.
 
-    written: addresses as people write them, with any public ending, disguised or not; where it may
-    as well be none, COMPLIANCE_URL_SUSPECTED. `allow`: names such as ASP.NET and hosts of one's own
-    that are no violation, with any path; never after a scheme such as https://.
+    Form "written": addresses with any public ending, disguised or not; a doubtful one is a
+    COMPLIANCE_URL_SUSPECTED. `allow`: names such as ASP.NET and own hosts that are no violation,
+    with any path, but never after a scheme such as https://.
     """
 
     forms: tuple[Literal["scheme", "www", "bare", "written"], ...] = ("scheme",)
@@ -201,18 +207,20 @@ class UrlForms(PolicyPart):
 
 
 class PriceForms(PolicyPart):
-    """source: exactly section 2.5's pattern. signs: a currency sign and a digit. units: 99元.
+    """Which forms of prices are found.
 
-    written: in words, glued or disguised, too: 一百元, RMB99, twenty dollars.
+    source: exactly the pattern of section 2.5. signs: a currency sign and a digit. units: 99元.
+    written: also in words, joined or disguised: 一百元, RMB99, twenty dollars.
     """
 
     forms: tuple[Literal["source", "signs", "units", "written"], ...] = ("source",)
 
 
 class EventRule(PolicyPart):
-    """A claimed event, the kind of user event that supports it and words that make the claim.
+    """An event that copy may claim: the kind of user event that supports it, and its wordings.
 
-    `told`: what the grammar of `claims.told_acts` reads of this kind claims it, too.
+    `days`: how old the user event may be. `told`: also claimed by an act of this kind that
+    `claims.reader_acts` reads in the text.
     """
 
     kind: Text
@@ -223,9 +231,9 @@ class EventRule(PolicyPart):
 
 
 class LanguageRule(PolicyPart):
-    """Copy of a locale (`zh` covers zh-CN) is a mismatch when it has one script and lacks another.
+    """Copy of a locale (`zh` covers zh-CN) is a mismatch if it has one script and lacks another.
 
-    `lacks` None: having it is enough.
+    `lacks` None: script `has` alone makes it a mismatch.
     """
 
     locale: Text
@@ -234,13 +242,13 @@ class LanguageRule(PolicyPart):
 
 
 class Ramp(PolicyPart):
-    """1 up to `good`, then falling evenly to 0 at `bad`."""
+    """A factor that is 1 up to `good` and falls linearly to 0 at `bad`."""
 
     good: Annotated[float, Field(ge=0, le=10_000)]
     bad: Annotated[float, Field(gt=0, le=10_000)]
 
     @model_validator(mode="after")
-    def _falling(self) -> "Ramp":
+    def _require_falling(self) -> "Ramp":
         if self.bad <= self.good:
             raise ValueError("ramp_order")
         return self
@@ -252,10 +260,10 @@ class Ramp(PolicyPart):
 
 
 class Readability(PolicyPart):
-    """The three factors of section 3.5 and their weights, which make 100 together.
+    """The three factors of section 3.5 and their weights, which add up to 100.
 
-    Sentences are measured in characters, or in words where there are no Chinese characters;
-    capitals and complex words as shares.
+    Sentences are measured in characters, or in words if the text is written with spaces; capitals
+    and complex words as shares. `low_below`: the score, in hundredths, below which it is a finding.
     """
 
     sentence_weight: Hundredths = 40
@@ -269,7 +277,7 @@ class Readability(PolicyPart):
     low_below: Hundredths = 50
 
     @model_validator(mode="after")
-    def _whole(self) -> "Readability":
+    def _require_sum_100(self) -> "Readability":
         if self.sentence_weight + self.capitals_weight + self.complex_weight != 100:
             raise ValueError("weights_100")
         return self
@@ -282,17 +290,17 @@ class QualityWeights(PolicyPart):
     basic: Hundredths = 25
 
     @model_validator(mode="after")
-    def _whole(self) -> "QualityWeights":
+    def _require_sum_100(self) -> "QualityWeights":
         if self.readability + self.style + self.novelty + self.basic != 100:
             raise ValueError("weights_100")
         return self
 
 
 class Opinions(PolicyPart):
-    """From where on what a model says of a copy is shown; it never weighs anything.
+    """Thresholds from which a model's opinion of a copy is shown; it never affects a score.
 
-    `near_percent` is a cosine of embeddings times 100: what is near depends on their model.
-    A copy in a `flagged` one of the `categories` is shown.
+    `near_percent` is a cosine of embeddings times 100; what counts as near depends on their model.
+    A copy in one of the `flagged` categories is shown.
     """
 
     toxicity_from: Hundredths = 50
@@ -314,14 +322,16 @@ class Opinions(PolicyPart):
     flagged: Texts = ("medical", "financial", "gambling", "adult", "political")
 
     @model_validator(mode="after")
-    def _known(self) -> "Opinions":
+    def _require_known_categories(self) -> "Opinions":
         if unknown := [name for name in self.flagged if name not in self.categories]:
             raise ValueError("flagged_unknown:" + ", ".join(unknown))
         return self
 
 
 class Novelty(PolicyPart):
-    """Recent copy is compared by character n-grams; from `near_percent` on it is a near copy."""
+    """How recent copy is compared: by character n-grams of size `ngram`; a similarity of
+    `near_percent` or more is a near copy.
+    """
 
     ngram: Annotated[int, Field(strict=True, ge=1, le=5)] = 2
     near_percent: Hundredths = 80

@@ -1,7 +1,8 @@
-"""Another policy over stored verifications: which verdicts flip, and who was nearer to people.
+"""Replay stored verifications under another policy: which verdicts flip, and which policy agrees
+more often with human decisions.
 
-Nothing is looked up and no model is asked: the stored text, facts and nearest copy are judged
-again, or only weighed again where both policies find the same.
+Nothing is looked up and no model is called: the stored text, facts and nearest copy are checked
+again, or only scored again if both policies have the same findings.
 """
 
 from collections import Counter
@@ -21,7 +22,7 @@ EXAMPLES = 20
 
 @dataclass(frozen=True)
 class FlipMatrix:
-    """How often a verdict became which: `counts[old, new]`, and candidates that did so."""
+    """`counts[old, new]`: how many verdicts changed from old to new, and example candidates."""
 
     counts: Mapping[tuple[Verdict, Verdict], int]
     examples: Mapping[tuple[Verdict, Verdict], Sequence[str]] = field(default_factory=dict)
@@ -32,22 +33,24 @@ class FlipMatrix:
 
     @property
     def flipped(self) -> int:
+        """How many verdicts changed."""
         return sum(count for (old, new), count in self.counts.items() if old is not new)
 
     @property
     def stricter(self) -> int:
+        """How many verdicts became stricter."""
         return sum(count for (old, new), count in self.counts.items() if new.rank > old.rank)
 
     def rows(self) -> list[tuple[Verdict, list[int]]]:
-        """A row for each old verdict, in the order ALLOW, REVISE, REJECT, as are its columns."""
+        """One row per old verdict; rows and columns are in the order ALLOW, REVISE, REJECT."""
         return [(old, [self.counts.get((old, new), 0) for new in Verdict]) for old in Verdict]
 
 
 @dataclass(frozen=True)
 class AgainstPeople:
-    """How often either policy said what people decided, on what both and people judged.
+    """How often each policy agrees with people, over the candidates that all three judged.
 
-    `difference` is new minus old, in shares.
+    `difference` is the share of agreement of the new policy minus that of the old one.
     """
 
     old: FlipMatrix
@@ -59,7 +62,9 @@ class AgainstPeople:
 
 @dataclass(frozen=True)
 class Replay:
-    """`not_replayed` are candidates whose stored facts did not suffice; they are in no count."""
+    """The result of a replay. `not_replayed`: candidates whose stored facts did not suffice; no
+    count includes them.
+    """
 
     old_versions: tuple[str, ...]
     new_version: str
@@ -70,18 +75,20 @@ class Replay:
 
 
 def rescore(stored: Verification, policy: Policy) -> Verification:
-    """The stored findings under another policy's points, caps, modes and thresholds.
+    """Score the stored findings with another policy's points, caps, modes and thresholds.
 
-    Only right where both policies find the same: equal `checks_sha256`.
+    Only valid if both policies have the same findings, that is, an equal `checks_sha256`.
     """
     findings = tuple(
         replace(finding, severity=policy.severity(finding.code)) for finding in stored.findings
     )
-    by = {
+    by_dimension = {
         dimension: [f for f in findings if f.dimension is dimension]
         for dimension in (Dimension.COMPLIANCE, Dimension.FACT)
     }
-    scores = {name: score(name, found, policy) for name, found in by.items()}
+    scores = {
+        name: score(name, of_dimension, policy) for name, of_dimension in by_dimension.items()
+    }
     quality = stored.quality and stored.quality._replace(
         findings=tuple(f for f in findings if f.dimension is Dimension.QUALITY)
     )
@@ -102,15 +109,15 @@ def rescore(stored: Verification, policy: Policy) -> Verification:
 
 
 def verify_stored(stored: Verification, policy: Policy) -> Verification | None:
-    """A stored verification under another policy, None where its record does not suffice."""
+    """A stored verification under another policy; None if its record does not suffice."""
     same_findings = stored.checks_sha256 == policy.checks_sha256
     if not same_findings:
         return verify_again(stored, policy)
-    weighed = rescore(stored, policy)
-    # What ended at a hard violation goes on where that is soft now, and ends where it is hard now.
-    if weighed.quality is None or weighed.decision.own[Dimension.COMPLIANCE] is Verdict.REJECT:
+    rescored = rescore(stored, policy)
+    # Check again if a hard violation skipped facts and quality then, or has to skip them now.
+    if rescored.quality is None or rescored.decision.own[Dimension.COMPLIANCE] is Verdict.REJECT:
         return verify_again(stored, policy)
-    return weighed
+    return rescored
 
 
 def replay(
@@ -119,16 +126,16 @@ def replay(
     *,
     people: Mapping[str, Verdict] | None = None,
 ) -> Replay:
-    """`stored` has any unique names, and `people` what a person decided under the same."""
+    """Replay verifications by name; `people` maps the same names to human decisions."""
     old: dict[str, Verification] = {}
     new: dict[str, Verification] = {}
     missing: list[str] = []
     for name, verification in stored.items():
-        found = verify_stored(verification, policy)
-        if found is None:
+        replayed = verify_stored(verification, policy)
+        if replayed is None:
             missing.append(name)
         else:
-            old[name], new[name] = verification, found
+            old[name], new[name] = verification, replayed
     versions = dict.fromkeys(each.policy_version for each in old.values())
     before = {name: each.verdict for name, each in old.items()}
     after = {name: each.verdict for name, each in new.items()}
@@ -143,7 +150,7 @@ def replay(
 
 
 def flip_matrix(old: Mapping[str, Verdict], new: Mapping[str, Verdict]) -> FlipMatrix:
-    """Of the names that both have."""
+    """Count the changes over the names that both mappings contain."""
     counts = Counter[tuple[Verdict, Verdict]]()
     examples: dict[tuple[Verdict, Verdict], list[str]] = {}
     for name, verdict in old.items():
@@ -159,26 +166,32 @@ def flip_matrix(old: Mapping[str, Verdict], new: Mapping[str, Verdict]) -> FlipM
 def against_people(
     people: Mapping[str, Verdict], old: Mapping[str, Verdict], new: Mapping[str, Verdict]
 ) -> AgainstPeople | None:
-    """None where people decided on none of what both judged."""
+    """Compare both policies with human decisions; None if no name is in all three mappings."""
     names = [name for name in people if name in old and name in new]
     if not names:
         return None
-    before = [old[name] is people[name] for name in names]
-    after = [new[name] is people[name] for name in names]
+    old_agrees = [old[name] is people[name] for name in names]
+    new_agrees = [new[name] is people[name] for name in names]
     decided = {name: people[name] for name in names}
     return AgainstPeople(
         old=flip_matrix(decided, old),
         new=flip_matrix(decided, new),
-        old_agrees=Rate(sum(before), len(names)),
-        new_agrees=Rate(sum(after), len(names)),
-        difference=paired_difference(zip(after, before, strict=True)),
+        old_agrees=Rate(sum(old_agrees), len(names)),
+        new_agrees=Rate(sum(new_agrees), len(names)),
+        difference=paired_difference(zip(new_agrees, old_agrees, strict=True)),
     )
 
 
 def compare(a: Policy, b: Policy, stored: Mapping[str, Verification]) -> FlipMatrix:
-    """A/B: what `a` says against what `b` says, of all that both can judge."""
+    """A/B comparison: the verdicts of `a` against those of `b`, over all that both can judge."""
     verdicts = []
     for policy in (a, b):
         judged = ((name, verify_stored(each, policy)) for name, each in stored.items())
-        verdicts.append({name: found.verdict for name, found in judged if found is not None})
+        verdicts.append(
+            {
+                name: verification.verdict
+                for name, verification in judged
+                if verification is not None
+            }
+        )
     return flip_matrix(*verdicts)

@@ -1,6 +1,6 @@
-"""From findings to scores, with the arithmetic kept (source 001, sections 1-3).
+"""Compute scores from findings and record the arithmetic (source 001, sections 1-3).
 
-Everything is whole numbers: three times 0.3 off 1.0 is 0.1 exactly (reading 1).
+All arithmetic is in whole numbers, so that 1.0 minus three times 0.3 is exactly 0.1 (reading 1).
 """
 
 import functools
@@ -16,15 +16,15 @@ from core.verification.policy_parts import Mode
 from core.verification.quality.quality import QualityReading
 
 WHOLE = 10_000
-"""A score of 1 in its units: a quality score may end in .925."""
+"""Units of a score of 1; that many because a quality score may end in .925."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """What one code took. `points` are hundredths; a hard code takes all there is.
+    """The deduction of one code. `points` are hundredths; a hard code sets the score to 0.
 
-    `count` is how often the code was counted, `uncapped` what that would take without the cap. A
-    monitored code took nothing: `points` is 0 and `uncapped` what it would take.
+    `count` is how often the code was counted, `uncapped` the points without the cap. A monitored
+    code deducts nothing: `points` is 0, and `uncapped` is what it would deduct if enforced.
     """
 
     code: Code
@@ -37,6 +37,7 @@ class ScoreLine:
 
     @property
     def capped(self) -> bool:
+        """Whether the cap reduced the points."""
         return self.mode is Mode.ENFORCE and self.points < self.uncapped
 
     def to_dict(self) -> dict[str, Any]:
@@ -51,13 +52,13 @@ class ScoreLine:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "ScoreLine":
-        return cls(**{**said, "code": Code(said["code"]), "mode": Mode(said["mode"])})
+    def from_dict(cls, data: Mapping[str, Any]) -> "ScoreLine":
+        return cls(**{**data, "code": Code(data["code"]), "mode": Mode(data["mode"])})
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """A part of the quality score: `value` and `weight` are hundredths."""
+    """One part of the quality score: `value` and `weight` are hundredths."""
 
     name: str
     value: int
@@ -69,8 +70,8 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """`units` of `WHOLE`. Its arithmetic: the lines' points off 100, or for quality the parts'
-    value x weight; then `held_to` hundredths by the codes that allow no more.
+    """A score in `units` of `WHOLE`: 100 minus the points of `lines`, or for quality the sum of
+    value x weight over `parts`; then at most `held_to` hundredths, set by codes with `at_most`.
     """
 
     dimension: Dimension
@@ -94,31 +95,33 @@ class Score:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Score":
+    def from_dict(cls, data: Mapping[str, Any]) -> "Score":
         return cls(
-            Dimension(said["dimension"]),
-            said["units"],
-            tuple(map(ScoreLine.from_dict, said["lines"])),
-            tuple(ScorePart(**part) for part in said["parts"]),
-            said["held_to"],
+            Dimension(data["dimension"]),
+            data["units"],
+            tuple(map(ScoreLine.from_dict, data["lines"])),
+            tuple(ScorePart(**part) for part in data["parts"]),
+            data["held_to"],
         )
 
 
 def score(dimension: Dimension, findings: Sequence[Finding], policy: Policy | None = None) -> Score:
-    """max(0, 1 - the sum of the penalties); 0 with a hard violation. For facts and compliance."""
+    """Score of facts or compliance: max(0, 1 - sum of the penalties); 0 with a hard violation."""
     if not findings:
-        return _UNTOUCHED[dimension]
+        return _FULL_SCORES[dimension]
     lines = lines_of(findings, policy or source_policy())
-    left = _left(lines)
-    held = _held(lines)
-    return Score(dimension, _to_units(left, held), lines, held_to=_if_binding(held, left))
+    remaining = _remaining_points(lines)
+    limit = _lowest_at_most(lines)
+    return Score(
+        dimension, _to_units(remaining, limit), lines, held_to=_binding_limit(limit, remaining)
+    )
 
 
-_UNTOUCHED = {dimension: Score(dimension, WHOLE) for dimension in Dimension}
+_FULL_SCORES = {dimension: Score(dimension, WHOLE) for dimension in Dimension}
 
 
 def quality_score(reading: QualityReading, policy: Policy | None = None) -> Score:
-    """readability, style, novelty and basic quality by their weights (reading 8: a sum)."""
+    """Weighted sum of readability, style, novelty and basic quality (reading 8)."""
     policy = policy or source_policy()
     lines = lines_of(reading.findings, policy)
     return _quality_score(reading.readability, reading.novelty, lines, policy)
@@ -128,52 +131,56 @@ def quality_score(reading: QualityReading, policy: Policy | None = None) -> Scor
 def _quality_score(
     readability: int, novelty: int, lines: tuple[ScoreLine, ...], policy: Policy
 ) -> Score:
-    """Most copies share a few scores."""
+    """`quality_score` with a cache, since most copies share a few scores."""
     weights = policy.quality
     parts = (
         ScorePart("readability", readability, weights.readability),
-        ScorePart("style", _left([x for x in lines if x.code.is_style]), weights.style),
+        ScorePart("style", _remaining_points([x for x in lines if x.code.is_style]), weights.style),
         ScorePart("novelty", novelty, weights.novelty),
-        ScorePart("basic", _left([x for x in lines if not x.code.is_style]), weights.basic),
+        ScorePart(
+            "basic", _remaining_points([x for x in lines if not x.code.is_style]), weights.basic
+        ),
     )
     units = sum(part.value * part.weight for part in parts)
     if any(line.hard for line in lines):
         units = 0
-    held = _held(lines)
-    binding = held if held is not None and held * 100 < units else None
+    limit = _lowest_at_most(lines)
+    binding = limit if limit is not None and limit * 100 < units else None
     return Score(
         Dimension.QUALITY, units if binding is None else binding * 100, lines, parts, binding
     )
 
 
 def lines_of(findings: Sequence[Finding], policy: Policy) -> tuple[ScoreLine, ...]:
-    """One line a code, in the codes' order."""
+    """One line per code, in the order of `Code`."""
     if not findings:
         return ()
-    found: defaultdict[Code, list[Finding]] = defaultdict(list)
+    by_code: defaultdict[Code, list[Finding]] = defaultdict(list)
     for finding in findings:
-        found[finding.code].append(finding)
-    return tuple(_line(code, found[code], policy) for code in sorted(found, key=_ORDER.__getitem__))
+        by_code[finding.code].append(finding)
+    return tuple(
+        _line(code, by_code[code], policy) for code in sorted(by_code, key=_ORDER.__getitem__)
+    )
 
 
 _ORDER = {code: at for at, code in enumerate(Code)}
 
 
 def _line(code: Code, findings: Sequence[Finding], policy: Policy) -> ScoreLine:
-    each = policy.rule(code).count == "each"
-    return _line_of(code, len(set(map(_subject, findings))) if each else 1, policy)
+    counts_each = policy.rule(code).count == "each"
+    return _line_of(code, len(set(map(_subject, findings))) if counts_each else 1, policy)
 
 
 @functools.lru_cache(maxsize=4096)
 def _line_of(code: Code, count: int, policy: Policy) -> ScoreLine:
     rule = policy.rule(code)
     uncapped = rule.points * count
-    taken = uncapped if rule.cap is None else min(uncapped, rule.cap)
+    points = uncapped if rule.cap is None else min(uncapped, rule.cap)
     monitored = rule.mode is Mode.MONITOR
     return ScoreLine(
         code,
         count,
-        points=0 if monitored else taken,
+        points=0 if monitored else points,
         uncapped=uncapped,
         mode=rule.mode,
         hard=rule.hard and not monitored,
@@ -182,27 +189,30 @@ def _line_of(code: Code, count: int, policy: Policy) -> ScoreLine:
 
 
 def _subject(finding: Finding) -> object:
-    """What makes a violation another one; of a code that names no subject each finding is one."""
+    """The key by which findings of one code are counted; without a subject each finding counts."""
     subject = finding.subject
     return subject if subject is not None else (finding.span, tuple(finding.measure.items()))
 
 
-def _left(lines: Iterable[ScoreLine]) -> int:
-    taken = 0
+def _remaining_points(lines: Iterable[ScoreLine]) -> int:
+    """100 minus the points of all lines, at least 0; 0 if one is hard."""
+    deducted = 0
     for line in lines:
         if line.hard:
             return 0
-        taken += line.points
-    return max(0, 100 - taken)
+        deducted += line.points
+    return max(0, 100 - deducted)
 
 
-def _held(lines: Iterable[ScoreLine]) -> int | None:
+def _lowest_at_most(lines: Iterable[ScoreLine]) -> int | None:
+    """The lowest limit that a code sets for the score; None if no code sets one."""
     return min((line.at_most for line in lines if line.at_most is not None), default=None)
 
 
-def _if_binding(held: int | None, left: int) -> int | None:
-    return held if held is not None and held < left else None
+def _binding_limit(limit: int | None, remaining: int) -> int | None:
+    """The limit if it is below the remaining points, otherwise None."""
+    return limit if limit is not None and limit < remaining else None
 
 
-def _to_units(left: int, held: int | None) -> int:
-    return 100 * (left if held is None else min(left, held))
+def _to_units(remaining: int, limit: int | None) -> int:
+    return 100 * (remaining if limit is None else min(remaining, limit))

@@ -1,4 +1,4 @@
-"""What of a source could not be read: a fact that rests on it is not checked, never wrong."""
+"""Rows of a source that could not be read; a fact that depends on them is unchecked, not wrong."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Names of items or users with rows that could not be read; `unnamed`: so could rows that do
-    not say whom they are about. `no_source`: nothing was given to look them up in.
+    """Names of items or users with unreadable rows. `unnamed`: some unreadable rows have no name,
+    so they may be about anything. `no_source`: no file was given at all.
     """
 
     names: frozenset[str] = frozenset()
@@ -15,7 +15,7 @@ class Unread:
     no_source: bool = False
 
     def may_hold(self, name: str) -> bool:
-        """Whether what is not known of that name may stand in what was not read."""
+        """Whether an unreadable row may be about the name."""
         return self.no_source or self.unnamed or name in self.names
 
 
@@ -24,5 +24,5 @@ NO_SOURCE = Unread(no_source=True)
 
 
 def unread_of(keys: Set[str]) -> Unread:
-    """Of what refused rows are about, "" among it for a row that does not say."""
+    """Collect the keys of refused rows; "" stands for a row without a key."""
     return Unread(frozenset(keys - {""}), unnamed="" in keys)

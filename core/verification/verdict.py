@@ -1,4 +1,4 @@
-"""Three scores, one verdict (source 001, section 4)."""
+"""Combine three scores into one verdict (source 001, section 4)."""
 
 import functools
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ from core.verification.findings import Dimension
 from core.verification.policy_parts import Threshold, Thresholds
 from core.verification.scores import WHOLE, Score
 
-LITERAL = Thresholds(
+SOURCE_THRESHOLDS = Thresholds(
     compliance=Threshold(reject_below=0, revise_below=80),
     fact=Threshold(reject_below=60, revise_below=80),
     quality=Threshold(reject_below=50, revise_below=70),
 )
-"""Section 4's own numbers."""
+"""The thresholds of section 4."""
 
 PRIORITY = (Dimension.COMPLIANCE, Dimension.FACT, Dimension.QUALITY)
-"""Compliance > Fact > Quality."""
+"""The order in which dimensions decide the verdict, highest priority first."""
 
 
 class Verdict(StrEnum):
@@ -28,16 +28,16 @@ class Verdict(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 the mildest."""
+        """0 for ALLOW, 1 for REVISE, 2 for REJECT."""
         return tuple(Verdict).index(self)
 
 
 def make_verdict(
-    fact: float, compliance: float, quality: float, *, thresholds: Thresholds = LITERAL
+    fact: float, compliance: float, quality: float, *, thresholds: Thresholds = SOURCE_THRESHOLDS
 ) -> Verdict:
-    """Section 4's `makeVerdict`: the first dimension in order of priority that is not content.
+    """Section 4's `makeVerdict`: the first verdict in order of priority that is not ALLOW.
 
-    Scores lie in [0, 1]; anything else raises ValueError.
+    Raises ValueError if a score is outside [0, 1].
     """
     scores = {
         Dimension.COMPLIANCE: compliance,
@@ -45,14 +45,17 @@ def make_verdict(
         Dimension.QUALITY: quality,
     }
     for dimension in PRIORITY:
-        own = own_verdict(scores[dimension], thresholds.of(dimension))
-        if own is not Verdict.ALLOW:
-            return own
+        verdict = own_verdict(scores[dimension], thresholds.of(dimension))
+        if verdict is not Verdict.ALLOW:
+            return verdict
     return Verdict.ALLOW
 
 
 def own_verdict(score: float, threshold: Threshold) -> Verdict:
-    """One dimension's verdict alone; a score exactly at a threshold is above it, 0 is a REJECT."""
+    """The verdict of one dimension; a score equal to a threshold passes it, 0 is always a REJECT.
+
+    Raises ValueError if the score is outside [0, 1].
+    """
     if not 0 <= score <= 1:
         raise ValueError(f"a score lies in [0, 1], not {score}")
     if score == 0 or score < threshold.reject_below / 100:
@@ -62,10 +65,10 @@ def own_verdict(score: float, threshold: Threshold) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """How far a score is from the next thresholds; None where there is none on that side.
+    """Distance of a score to the next thresholds, in [0, 1]; None if there is none on that side.
 
-    `to_better` is what is missing for the next better verdict, `to_worse` what may be lost before
-    the next worse one begins: 0 means exactly at the threshold.
+    `to_better`: what the next better verdict needs. `to_worse`: what can be lost before the next
+    worse verdict; 0 means exactly at the threshold.
     """
 
     to_better: float | None
@@ -73,11 +76,11 @@ class Margin:
 
 
 def margin(units: int, threshold: Threshold, own: Verdict) -> Margin:
-    """Of a score in its units; `own` is the dimension's own verdict on it."""
+    """Margin of a score in its units; `own` is the verdict of its dimension."""
     reject, revise = threshold.reject_below * 100, threshold.revise_below * 100
     match own:
         case Verdict.REJECT:
-            # Out of 0 only what is above 0 leads, however low the threshold is.
+            # A score of 0 is a REJECT even if the threshold is 0, so at least 1 unit is missing.
             return Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
         case Verdict.REVISE:
             return Margin((revise - units) / WHOLE, (units - reject) / WHOLE)
@@ -87,11 +90,11 @@ def margin(units: int, threshold: Threshold, own: Verdict) -> Margin:
 
 @dataclass(frozen=True)
 class VerdictDecision:
-    """The verdict, which dimension decided it, and every dimension's own verdict.
+    """The verdict, the dimension that decided it, and the verdict of each dimension alone.
 
-    A dimension that was not checked, since compliance was violated hard, has no own verdict.
-    `masked_reject`: another dimension alone would have rejected what is only to be revised, since a
-    dimension before it spoke first (reading 5).
+    `own` and `margins` lack the dimensions that were not checked after a hard violation of
+    compliance. `masked_reject`: the verdict is REVISE although a dimension of lower priority alone
+    would be a REJECT (reading 5).
     """
 
     verdict: Verdict
@@ -107,38 +110,44 @@ class VerdictDecision:
         return {
             "verdict": self.verdict.value,
             "decided_by": self.decided_by.value if self.decided_by else None,
-            "own": {dimension.value: own.value for dimension, own in self.own.items()},
+            "own": {dimension.value: verdict.value for dimension, verdict in self.own.items()},
             "margins": {
-                dimension.value: {"to_better": each.to_better, "to_worse": each.to_worse}
-                for dimension, each in self.margins.items()
+                dimension.value: {"to_better": margin.to_better, "to_worse": margin.to_worse}
+                for dimension, margin in self.margins.items()
             },
             "masked_reject": self.masked_reject,
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "VerdictDecision":
+    def from_dict(cls, data: Mapping[str, Any]) -> "VerdictDecision":
         return cls(
-            Verdict(said["verdict"]),
-            Dimension(said["decided_by"]) if said["decided_by"] else None,
-            {Dimension(name): Verdict(own) for name, own in said["own"].items()},
-            {Dimension(name): Margin(**each) for name, each in said["margins"].items()},
+            Verdict(data["verdict"]),
+            Dimension(data["decided_by"]) if data["decided_by"] else None,
+            {Dimension(name): Verdict(verdict) for name, verdict in data["own"].items()},
+            {Dimension(name): Margin(**margin) for name, margin in data["margins"].items()},
         )
 
 
 def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> VerdictDecision:
-    """The same as `make_verdict`, with why. Scores may miss what a REJECT left unchecked."""
+    """`make_verdict` with reasons; `scores` may lack dimensions that a REJECT left unchecked."""
     units = [(dimension, scores[dimension].units) for dimension in PRIORITY if dimension in scores]
     return _decide(tuple(units), thresholds)
 
 
 @functools.lru_cache(maxsize=4096)
 def _decide(scores: tuple[tuple[Dimension, int], ...], thresholds: Thresholds) -> VerdictDecision:
-    """Of scores in their units, by priority: most copies share a few of them."""
-    own = {each: own_verdict(units / WHOLE, thresholds.of(each)) for each, units in scores}
-    decided_by = next((each for each in own if own[each] is not Verdict.ALLOW), None)
+    """`decide` on scores in units, by priority; cached, since most copies share a few scores."""
+    own = {
+        dimension: own_verdict(units / WHOLE, thresholds.of(dimension))
+        for dimension, units in scores
+    }
+    decided_by = next((dimension for dimension in own if own[dimension] is not Verdict.ALLOW), None)
     return VerdictDecision(
         own[decided_by] if decided_by else Verdict.ALLOW,
         decided_by,
         own,
-        {each: margin(units, thresholds.of(each), own[each]) for each, units in scores},
+        {
+            dimension: margin(units, thresholds.of(dimension), own[dimension])
+            for dimension, units in scores
+        },
     )

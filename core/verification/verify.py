@@ -1,4 +1,4 @@
-"""A candidate in, a verification out: findings, scores, verdict and all that they rest on."""
+"""Verify a candidate: findings, scores, verdict, and the facts and measures behind them."""
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
@@ -24,9 +24,9 @@ from core.verification.verdict import Verdict, VerdictDecision, decide
 class Verification:
     """The verdict on one candidate with its audit (source 001, section 6).
 
-    After a hard violation of compliance nothing else is checked (section 8.3): then `facts` and
-    `quality` are None. `now` is the time of the check, for candidates without one of their own;
-    `checked_at` is when it was made by the clock, None where an older release made it.
+    After a hard violation of compliance nothing else is checked (section 8.3), so `facts` and
+    `quality` are None. `now` is the time that a candidate without its own `at` is checked for;
+    `checked_at` is the clock time of the check, None if an older release made it.
     """
 
     candidate: Candidate
@@ -44,7 +44,7 @@ class Verification:
 
     @property
     def checked_for(self) -> datetime:
-        """The time that holidays and events were counted from."""
+        """The reference time for holidays and events."""
         return self.candidate.at or self.now
 
     @property
@@ -57,35 +57,35 @@ class Verification:
 
     @property
     def enforced(self) -> frozenset[Code]:
-        """What was found and counts, unlike what is only monitored or shown."""
+        """Codes of the findings that count in a score, without those of severity info."""
         return frozenset(f.code for f in self.findings if f.severity is not Severity.INFO)
 
     @property
     def not_checked(self) -> tuple[Finding, ...]:
-        """What could not be checked; no verdict rejects for it, and none of it is said to be so."""
+        """Findings of facts that could not be checked: neither rejected for nor confirmed."""
         return tuple(finding for finding in self.findings if finding.code.is_not_checked)
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        """Violations that did not keep the copy from being allowed (reading 7)."""
+        """Violations in a copy that is allowed all the same (reading 7)."""
         if self.verdict is not Verdict.ALLOW:
             return ()
         return tuple(f for f in self.findings if f.severity is not Severity.INFO)
 
     def audit(self) -> dict[str, str]:
-        """Section 6's record, under its names, with the time checked for and that of the check."""
-        made = {"checkedAt": self.checked_at.isoformat()} if self.checked_at else {}
+        """The audit record of section 6, plus the policy hash, checkedFor and checkedAt."""
+        checked_at = {"checkedAt": self.checked_at.isoformat()} if self.checked_at else {}
         return {
             "policyVer": self.policy_version,
             "catalogSnapshot": self.catalog_snapshot,
             "timestamp": self.now.isoformat(),
             "policySha256": self.policy_sha256,
             "checkedFor": self.checked_for.isoformat(),
-            **made,
+            **checked_at,
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON, from which `from_dict` makes the same verification."""
+        """Plain JSON that `from_dict` turns back into the same verification."""
         return {
             "candidate": self.candidate.to_dict(),
             "audit": self.audit(),
@@ -108,31 +108,31 @@ class Verification:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Verification":
-        findings = tuple(map(Finding.from_dict, said["findings"]))
+    def from_dict(cls, data: Mapping[str, Any]) -> "Verification":
+        findings = tuple(map(Finding.from_dict, data["findings"]))
         of_quality = tuple(f for f in findings if f.dimension is Dimension.QUALITY)
-        measured, audit = said["measured"], said["audit"]
+        measured, audit = data["measured"], data["audit"]
         checked_at = audit.get("checkedAt")
         return cls(
-            candidate=Candidate.from_dict(said["candidate"]),
+            candidate=Candidate.from_dict(data["candidate"]),
             policy_version=audit["policyVer"],
             policy_sha256=audit["policySha256"],
-            checks_sha256=said["checks_sha256"],
+            checks_sha256=data["checks_sha256"],
             catalog_snapshot=audit["catalogSnapshot"],
             now=datetime.fromisoformat(audit["timestamp"]),
             findings=findings,
-            scores={Dimension(name): Score.from_dict(s) for name, s in said["scores"].items()},
-            decision=VerdictDecision.from_dict(said["decision"]),
-            facts=Facts.from_dict(said["facts"]) if said["facts"] else None,
+            scores={Dimension(name): Score.from_dict(s) for name, s in data["scores"].items()},
+            decision=VerdictDecision.from_dict(data["decision"]),
+            facts=Facts.from_dict(data["facts"]) if data["facts"] else None,
             quality=_reading(of_quality, measured) if measured else None,
             checked_at=datetime.fromisoformat(checked_at) if checked_at else None,
         )
 
 
-def _reading(findings: tuple[Finding, ...], said: Mapping[str, Any]) -> QualityReading:
-    nearest = Nearest(*said["nearest"]) if said["nearest"] else None
-    opinion = ModelOpinion.from_dict(said["opinion"]) if said.get("opinion") else None
-    return QualityReading(findings, said["readability"], said["novelty"], nearest, opinion)
+def _reading(findings: tuple[Finding, ...], measured: Mapping[str, Any]) -> QualityReading:
+    nearest = Nearest(*measured["nearest"]) if measured["nearest"] else None
+    opinion = ModelOpinion.from_dict(measured["opinion"]) if measured.get("opinion") else None
+    return QualityReading(findings, measured["readability"], measured["novelty"], nearest, opinion)
 
 
 def verify(
@@ -144,66 +144,68 @@ def verify(
     recent: RecentCopy | None = None,
     executor: Executor | None = None,
 ) -> Verification:
-    """Compliance first; a hard violation ends there. Then facts and quality, at the same time where
-    an `executor` is given: it looks the facts up while quality is checked here (section 8.2).
+    """Check compliance first and stop at a hard violation; then check facts and quality.
 
-    `now` carries its zone. What the source raises is raised: a failed look-up is no verdict.
+    With an `executor`, facts are looked up there while quality is checked here (section 8.2).
+    Raises ValueError if a time has no zone, and whatever the source raises: a failed look-up gives
+    no verdict.
     """
     if (candidate.at or now).tzinfo is None or now.tzinfo is None:
         raise ValueError("a time needs its zone")
     compliance = check_compliance(candidate, policy)
-    made = _Made(candidate, policy, now, source.snapshot, compliance)
-    if made.is_rejected:
-        return made.whole()
+    stage = _ComplianceStage(candidate, policy, now, source.snapshot, compliance)
+    if stage.is_rejected:
+        return stage.finish()
     nearest = recent.nearest(candidate.text) if recent else None
     if executor is None:
         facts = collect_facts(candidate, source, now=now)
-        return made.whole(facts, check_quality(candidate, policy, nearest))
+        return stage.finish(facts, check_quality(candidate, policy, nearest))
     pending = executor.submit(collect_facts, candidate, source, now=now)
     quality = check_quality(candidate, policy, nearest)
-    return made.whole(pending.result(), quality)
+    return stage.finish(pending.result(), quality)
 
 
 def verify_again(stored: Verification, policy: Policy) -> Verification | None:
-    """The same copy under another policy, on the facts and the nearest copy that were recorded.
+    """Verify the same copy under another policy, with the recorded facts and nearest copy.
 
-    Nothing is looked up. None where that does not suffice: a hard violation ended the stored
-    verification, and the other policy would go on.
+    Nothing is looked up. None if the record does not suffice: a hard violation ended the stored
+    verification, but the other policy needs facts and quality.
     """
     candidate = stored.candidate
     compliance = check_compliance(candidate, policy)
-    made = _Made(candidate, policy, stored.now, stored.catalog_snapshot, compliance)
-    if made.is_rejected:
-        return made.whole()
+    stage = _ComplianceStage(candidate, policy, stored.now, stored.catalog_snapshot, compliance)
+    if stage.is_rejected:
+        return stage.finish()
     if stored.facts is None or stored.quality is None:
         return None
     quality = stored.quality
-    return made.whole(
+    return stage.finish(
         stored.facts, check_quality(candidate, policy, quality.nearest, quality.opinion)
     )
 
 
 def with_opinion(verification: Verification, policy: Policy, opinion: ModelOpinion) -> Verification:
-    """What models said beside the same verdict: their codes are monitored by every policy.
+    """Add the opinion of models; the verdict stays, since every policy only monitors their codes.
 
-    As it was where a hard violation ended the verification. `policy` is the one of it.
+    Returns the verification unchanged if a hard violation ended it. Raises ValueError if `policy`
+    is not the policy of the verification.
     """
     if policy.sha256 != verification.policy_sha256:
         raise ValueError("an opinion is added under the verification's own policy")
     if verification.quality is None:
         return verification
     quality = check_quality(verification.candidate, policy, verification.quality.nearest, opinion)
-    others = (f for f in verification.findings if f.dimension is not Dimension.QUALITY)
+    other_findings = (f for f in verification.findings if f.dimension is not Dimension.QUALITY)
     return replace(
         verification,
-        findings=(*others, *quality.findings),
+        findings=(*other_findings, *quality.findings),
         scores={**verification.scores, Dimension.QUALITY: quality_score(quality, policy)},
         quality=quality,
     )
 
 
-class _Made(NamedTuple):
-    """A verification of which compliance is known."""
+class _ComplianceStage(NamedTuple):
+    """A verification in progress, after the check of compliance."""
 
     candidate: Candidate
     policy: Policy
@@ -215,16 +217,16 @@ class _Made(NamedTuple):
     def is_rejected(self) -> bool:
         return any(finding.severity is Severity.HARD for finding in self.compliance)
 
-    def whole(
+    def finish(
         self, facts: Facts | None = None, quality: QualityReading | None = None
     ) -> Verification:
         policy, findings = self.policy, list(self.compliance)
         scores = {Dimension.COMPLIANCE: score(Dimension.COMPLIANCE, findings, policy)}
         if facts is not None and quality is not None:
-            about_facts = check_facts(self.candidate, facts, policy)
-            scores[Dimension.FACT] = score(Dimension.FACT, about_facts, policy)
+            fact_findings = check_facts(self.candidate, facts, policy)
+            scores[Dimension.FACT] = score(Dimension.FACT, fact_findings, policy)
             scores[Dimension.QUALITY] = quality_score(quality, policy)
-            findings += [*about_facts, *quality.findings]
+            findings += [*fact_findings, *quality.findings]
         return Verification(
             candidate=self.candidate,
             policy_version=policy.version,

@@ -1,4 +1,4 @@
-"""Signs of life of a process with an event loop, to a watchdog that kills it when they stop."""
+"""Heartbeat of a process with an event loop: its watchdog kills the process when it stops."""
 
 import asyncio
 import faulthandler
@@ -12,24 +12,25 @@ from contextlib import contextmanager, suppress
 from core.queue.retry_loop import run_forever
 from core.settings import Settings
 from core.worker.processes import start_child
-from core.worker.watchdog import SLICES, TELL_WHERE
+from core.worker.watchdog import DUMP_STACKS, SLICES
 
 _log = logging.getLogger(__name__)
 
 _STANDARD_ERROR = 2
 _BEAT_S = 5.0
-_TURNS_S = 1.0
+_RESPONSE_S = 1.0
 
 
 @contextmanager
 def watched(settings: Settings, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """Have this process killed where its loop turns no more for DESK_WORKER_HANG_S, whatever holds
-    it up; the lines of code that it is at go to standard error first.
+    """Run a watchdog that kills this process if its loop hangs for DESK_WORKER_HANG_S seconds.
+
+    The stack of every thread is written to standard error first.
     """
-    faulthandler.register(TELL_WHERE, file=_STANDARD_ERROR, all_threads=True)
+    faulthandler.register(DUMP_STACKS, file=_STANDARD_ERROR, all_threads=True)
     ended = threading.Event()
-    given = (settings, loop, _start(settings), ended)
-    beating = threading.Thread(target=_beat, args=given, name="heartbeat", daemon=True)
+    beat_args = (settings, loop, _start(settings), ended)
+    beating = threading.Thread(target=_beat, args=beat_args, name="heartbeat", daemon=True)
     beating.start()
     try:
         yield
@@ -38,11 +39,11 @@ def watched(settings: Settings, loop: asyncio.AbstractEventLoop) -> Iterator[Non
         beating.join()
 
 
-def turns(loop: asyncio.AbstractEventLoop) -> bool:
-    """Whether the loop, asked from another thread, comes to its next callback within a second."""
-    turned = threading.Event()
-    loop.call_soon_threadsafe(turned.set)
-    return turned.wait(_TURNS_S)
+def is_responsive(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether the loop runs a callback within a second; call it from another thread."""
+    has_run = threading.Event()
+    loop.call_soon_threadsafe(has_run.set)
+    return has_run.wait(_RESPONSE_S)
 
 
 def _beat(
@@ -51,12 +52,13 @@ def _beat(
     watchdog: "subprocess.Popen[bytes]",
     ended: threading.Event,
 ) -> None:
+    """Write to the watchdog every few seconds while the loop runs callbacks, until `ended`."""
     every_s = min(_BEAT_S, settings.worker_hang_s / SLICES / 2)
     while not ended.wait(every_s):
         with run_forever(_log, "a sign of life"):
-            if watchdog.poll() is not None:  # somebody killed it
+            if watchdog.poll() is not None:  # the watchdog itself was killed
                 watchdog = _start(settings)
-            if turns(loop):
+            if is_responsive(loop):
                 _sign(watchdog)
     _end(watchdog)
 
@@ -70,7 +72,7 @@ def _start(settings: Settings) -> "subprocess.Popen[bytes]":
 
 def _sign(watchdog: "subprocess.Popen[bytes]") -> None:
     assert watchdog.stdin is not None
-    with suppress(BrokenPipeError, BlockingIOError):  # it ended just now, or is itself held up
+    with suppress(BrokenPipeError, BlockingIOError):  # the watchdog just ended, or hangs itself
         os.write(watchdog.stdin.fileno(), b".")
 
 

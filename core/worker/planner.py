@@ -1,4 +1,4 @@
-"""Keeps every run going: whatever is missing and in nobody's hands is planned again."""
+"""Keep every run going: enqueue missing items that no shard covers, and reap dead workers."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import DeskError, Sentence
 from core.queue import engine as durable
-from core.queue.leases import holders, take_from
+from core.queue.leases import holders, release_all
 from core.queue.locks import ExecutorLock
 from core.services.runs import control
 from core.services.runs.notices import note
@@ -27,22 +27,25 @@ _log = logging.getLogger(__name__)
 TICK_S = 1.0
 _REAP_EVERY_S = 5.0
 _GRACE_S = 10.0
-"""A supervised worker is back within two seconds and takes up its own shards."""
+"""How long a dead worker's work is left to it: a supervised worker restarts within two seconds and
+recovers its own shards.
+"""
 
 _TIDY_EVERY_S = 300.0
 _KEEP = timedelta(hours=1)
 
 
 class LostLock(RuntimeError):
-    """The database restarted and another worker took our executor id: this one must end, and
-    may be started anew."""
+    """Another worker took our executor id after a database restart: this worker must end, and can
+    be started again.
+    """
 
 
 class RunPlanner:
-    """One tick a second in every worker; several workers may tick at once.
+    """Ticks once a second in every worker; several workers may tick at once.
 
-    It covers, in one way: resumed runs, retried items, shards that a stopping worker gave back,
-    shards that died with their worker too often, and workers that never came back.
+    A tick covers resumed runs, retried items, shards that a stopping worker gave back, shards whose
+    worker died too often, and workers that never came back.
     """
 
     def __init__(
@@ -58,8 +61,10 @@ class RunPlanner:
             session.merge(Worker(name=lock.name, host=self._host, pid=self._pid))
 
     def tick(self) -> None:
-        """Raises LostLock. The id is looked at first, and each time: after a restart of the
-        database its holder has a few seconds to take it again before others may.
+        """Advance all active runs, and every few seconds renew our sign of life and reap others.
+
+        Raises LostLock. The lock is checked first in each tick: after a restart of the database
+        its holder has a few seconds to take it again before others may.
         """
         if not self._lock.hold():
             raise LostLock(f"another process is {self._lock.name} now")
@@ -80,7 +85,7 @@ class RunPlanner:
             durable.forget(self._engine, now() - _KEEP)
 
     def leave(self) -> None:
-        """The worker ends, and nobody waits for its next sign of life."""
+        """Delete this worker's row when it ends, so that it does not count as missing."""
         mine = (
             col(Worker.name) == self._lock.name,
             col(Worker.host) == self._host,
@@ -90,16 +95,17 @@ class RunPlanner:
             session.execute(delete(Worker).where(*mine))
 
     def _advance_or_stop(self, run_id: int, plan: int) -> None:
-        """A run that cannot be planned keeps nobody from the others."""
+        """Advance a run; one that cannot be planned is stopped, so that the others go on."""
         try:
             self._advance(run_id, plan)
         except SQLAlchemyError:
-            raise  # it says nothing of the run
-        except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+            raise  # a fault of the database, not of the run
+        except Exception as error:  # noqa: BLE001 - stored as the run's error; other runs go on
             _log.error("a run is stopped", exc_info=error, extra={"run_id": run_id})
-            control.stop(self._engine, run_id, _why(error))
+            control.stop(self._engine, run_id, _stop_reason(error))
 
     def _advance(self, run_id: int, plan: int) -> None:
+        """Finish the run if it is complete; enqueue its missing items if no shard is live."""
         note(self._engine, run_id)
         if durable.is_live(self._engine, run_id) or finish(self._engine, run_id):
             return
@@ -116,9 +122,9 @@ class RunPlanner:
             session.execute(update(Worker).where(mine).values(seen_at=now()))
 
     def _reap(self) -> None:
-        """Takes over what executors had in hand whose lock nobody has held for a while."""
-        found = durable.abandoned(self._engine, self._lock.name)
-        at_work = found.keys() | (holders(self._engine) - {self._lock.name})
+        """Take over the shards and leases of workers whose lock has been free for _GRACE_S."""
+        shards_by_worker = durable.abandoned(self._engine, self._lock.name)
+        at_work = shards_by_worker.keys() | (holders(self._engine) - {self._lock.name})
         self._gone_since = {n: since for n, since in self._gone_since.items() if n in at_work}
         for name in at_work:
             lock = ExecutorLock(self._engine, int(name.removeprefix("worker-")))
@@ -128,16 +134,16 @@ class RunPlanner:
             try:
                 since = self._gone_since.setdefault(name, time.monotonic())
                 if time.monotonic() - since >= _GRACE_S:
-                    shards = found.get(name, ())
+                    shards = shards_by_worker.get(name, ())
                     _log.warning("taking over %s shards", len(shards), extra={"worker": name})
                     if shards:
                         durable.drop(self._engine, shards)
-                    take_from(self._engine, name)
+                    release_all(self._engine, name)
             finally:
                 lock.release()
 
 
-def _why(error: Exception) -> Sentence:
+def _stop_reason(error: Exception) -> Sentence:
     if isinstance(error, DeskError):
         return Sentence.from_error(error)
     return Sentence(
@@ -148,6 +154,7 @@ def _why(error: Exception) -> Sentence:
 
 
 def begin(engine: Engine, run_id: int) -> None:
+    """Mark a queued run as running."""
     with writing(engine) as session:
         session.execute(
             update(Run)
@@ -157,7 +164,7 @@ def begin(engine: Engine, run_id: int) -> None:
 
 
 def finish(engine: Engine, run_id: int) -> bool:
-    """True when every item of the run has its result, and it is now done."""
+    """Mark an active run as done if each of its items has a result; return whether it did."""
     finished = (
         select(func.count())
         .select_from(RunItem)
@@ -168,12 +175,12 @@ def finish(engine: Engine, run_id: int) -> bool:
     with Session(engine) as session:
         if session.exec(select(Run.id).where(*complete)).first() is None:
             return False
-    note(engine, run_id)  # before the run is done: who sees it done sees its notices
+    note(engine, run_id)  # before the run is done, so that a run shown as done has its notices
     with writing(engine) as session:
-        done = session.execute(
+        finished_run = session.execute(
             update(Run)
             .where(*complete)
             .values(status="done", finished_at=now())
             .returning(col(Run.id))
         ).first()
-    return done is not None
+    return finished_run is not None

@@ -1,4 +1,4 @@
-"""Child processes of the desk: they know its settings and end when their parent is gone."""
+"""Child processes of the desk: they get its settings and end when their parent is gone."""
 
 import asyncio
 import os
@@ -16,16 +16,16 @@ _ROOT = Path(__file__).parents[2]
 
 
 def environment(settings: Settings) -> dict[str, str]:
-    """For a child started with a pipe as its standard input: same settings, same code."""
+    """Environment of a child that has a pipe as its standard input: same settings, same code."""
     paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
-    # A file that is named must be there, so the usual one is not named.
+    # DESK_CONNECTIONS must name an existing file; the default file may be missing, so omit it.
     connections = settings.connections_file
-    named = (
+    connections_variable = (
         {"DESK_CONNECTIONS": str(connections)} if connections != Settings.connections_file else {}
     )
     return {
         **os.environ,
-        **named,
+        **connections_variable,
         "DATABASE_URL": settings.database_url,
         "DESK_TOKENIZER": settings.tokenizer,
         "DESK_MAX_UPLOAD_MB": str(settings.max_upload_mb),
@@ -38,10 +38,10 @@ def environment(settings: Settings) -> dict[str, str]:
 
 
 def start_child(settings: Settings, *arguments: str) -> "subprocess.Popen[bytes]":
-    """`python ARGUMENTS`, with a pipe as its standard input and none of our open files.
+    """Start `python ARGUMENTS` with a pipe as its standard input and none of our open files.
 
-    uvloop's own way to start a process hands on what is inheritable, as servers make the socket
-    that they listen on: the child would keep the port after the end of the app.
+    uvloop's subprocesses inherit inheritable files, and servers make their listening socket
+    inheritable: the child would keep the port after the end of the app.
     """
     return subprocess.Popen(  # noqa: S603 - our own interpreter and modules
         [sys.executable, *arguments],
@@ -51,9 +51,9 @@ def start_child(settings: Settings, *arguments: str) -> "subprocess.Popen[bytes]
     )
 
 
-async def end_of(child: "subprocess.Popen[bytes]") -> int:
-    """Wait for the child; its exit code."""
-    while (code := child.poll()) is None:  # noqa: ASYNC110 - a thread that waits cannot be cancelled
+async def wait_for_end(child: "subprocess.Popen[bytes]") -> int:
+    """Wait for the child to end; return its exit code."""
+    while (code := child.poll()) is None:  # noqa: ASYNC110 - a waiting thread cannot be cancelled
         await asyncio.sleep(_LOOK_S)
     if child.stdin is not None:
         child.stdin.close()
@@ -61,10 +61,10 @@ async def end_of(child: "subprocess.Popen[bytes]") -> int:
 
 
 def exit_with_parent(act: Callable[[], object]) -> None:
-    """Calls `act` from a thread once the parent is gone; nothing in a process started by hand.
+    """Call `act` from a thread once the parent is gone; do nothing in a process started by hand.
 
-    The parent holds the other end of our standard input and never writes: the end of the file is
-    the end of the parent, however it died.
+    The parent holds the other end of our standard input and never writes to it, so end of file
+    means that the parent ended, however it died.
     """
     if os.environ.get(_WATCHED) != "1":
         return

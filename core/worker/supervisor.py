@@ -1,4 +1,4 @@
-"""Keeps one worker alive beside the app; the app's lifespan is its life."""
+"""Keep one worker process running as long as the app runs."""
 
 import asyncio
 import logging
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from core.settings import Settings
-from core.worker.processes import end_of, start_child
+from core.worker.processes import start_child, wait_for_end
 
 _log = logging.getLogger(__name__)
 
@@ -20,10 +20,10 @@ _END_S = 12.0
 
 @asynccontextmanager
 async def supervise_worker(settings: Settings) -> AsyncIterator[None]:
-    """Starts `python -m core worker` as a child and starts it again whenever it ends.
+    """Run `python -m core worker` as a child, restarted whenever it ends, while the block runs.
 
-    A worker that ends at once, again and again, is started at growing intervals (1 to 60 s). On
-    leaving, the child is asked to stop and given 12 s to record the calls in flight.
+    A worker that repeatedly ends at once is restarted at growing intervals (1 to 60 s). On leaving,
+    the child gets SIGTERM and 12 s to record the calls in flight, then it is killed.
     """
     keeper = asyncio.create_task(_keep(settings))
     try:
@@ -40,7 +40,7 @@ async def _keep(settings: Settings) -> None:
         started = time.monotonic()
         child = start_child(settings, "-m", "core", "worker")
         try:
-            code = await end_of(child)
+            code = await wait_for_end(child)
         except asyncio.CancelledError:
             await _end(child)
             raise
@@ -53,7 +53,7 @@ async def _keep(settings: Settings) -> None:
 async def _end(child: "subprocess.Popen[bytes]") -> None:
     child.terminate()
     try:
-        await asyncio.wait_for(end_of(child), _END_S)
+        await asyncio.wait_for(wait_for_end(child), _END_S)
     except TimeoutError:
         child.kill()
-        await end_of(child)
+        await wait_for_end(child)

@@ -1,7 +1,7 @@
-"""`python -m core.worker.watchdog`: kills the process that started it once that hangs.
+"""`python -m core.worker.watchdog`: kill the parent process once it hangs.
 
-It lives outside, since a process can hang as a whole: a long regular expression or a call into C
-keeps every thread of its own from running.
+A process of its own, since a long regular expression or a call into C can block every thread of
+the parent.
 """
 
 import logging
@@ -16,31 +16,32 @@ from core.settings import Settings
 _log = logging.getLogger(__name__)
 
 SLICES = 10
-"""The limit is waited for in so many parts, each of which counts once: a machine that was asleep,
-or a terminal that had stopped both processes, has not used up the limit when they wake.
+"""The limit is waited for in this many parts, of which a sleep of the machine or a stop of both
+processes uses up one at most.
 """
-TELL_WHERE = signal.SIGUSR1
+DUMP_STACKS = signal.SIGUSR1
 _TOLD_S = 1.0
 
 
 def main() -> None:
-    """Return once the process ends: it holds the other end of our standard input, and writes to it
-    as a sign of life.
+    """Kill the parent if it hangs; return when it ends.
+
+    The parent holds the other end of our standard input and writes to it as a sign of life.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):  # they are the process's to act on
+    for number in (signal.SIGINT, signal.SIGTERM):  # left to the parent to act on
         signal.signal(number, signal.SIG_IGN)
     watched = os.getppid()
     settings = Settings.from_environment()
     if _hangs(settings.worker_hang_s) and os.getppid() == watched:
         try:
-            _tell(settings, watched)
+            _report_hang(settings, watched)
         finally:
             os.kill(watched, signal.SIGKILL)
 
 
-def _tell(settings: Settings, watched: int) -> None:
-    """What is killed and where it is, to standard error."""
-    # Takes a second and much of the memory of a worker, which nearly no watchdog needs.
+def _report_hang(settings: Settings, watched: int) -> None:
+    """Write to standard error which process is killed, and have it dump its threads' stacks."""
+    # Imported here: costs a second and much memory, which hardly any watchdog needs.
     from core.ops.logs import set_up_logging  # noqa: PLC0415
 
     set_up_logging(settings)
@@ -49,18 +50,19 @@ def _tell(settings: Settings, watched: int) -> None:
         watched,
         settings.worker_hang_s,
     )
-    os.kill(watched, TELL_WHERE)
+    os.kill(watched, DUMP_STACKS)
     time.sleep(_TOLD_S)
 
 
 def _hangs(limit_s: float) -> bool:
-    silent = 0
-    while silent < SLICES:
+    """Wait for `limit_s` of silence of the parent (True) or the end of its pipe (False)."""
+    silent_slices = 0
+    while silent_slices < SLICES:
         readable, _, _ = select.select([sys.stdin], [], [], limit_s / SLICES)
         if not readable:
-            silent += 1
+            silent_slices += 1
         elif os.read(sys.stdin.fileno(), 4096):
-            silent = 0
+            silent_slices = 0
         else:
             return False
     return True

@@ -1,4 +1,4 @@
-"""A worker: takes shards from the queue and executes them until it is told to stop."""
+"""A worker: executes shards from the queue until it is told to stop."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ from core.services.runs.ledger import Ledger
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
-from core.worker.heartbeat import turns, watched
+from core.worker.heartbeat import is_responsive, watched
 from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
@@ -44,15 +44,16 @@ from db.engine import place_of
 _log = logging.getLogger(__name__)
 
 _FINISH_S = 10.0
-"""Calls in flight when the worker is told to stop get this long to be answered and recorded."""
+"""How long calls in flight may take to be answered and recorded after the worker must stop."""
 
 STOPPED, LOST = 0, 1
-"""Exit codes: it was told to stop; it is to be started anew, since its id is another's."""
+"""Exit codes: told to stop; lost its executor id to another worker and should be restarted."""
 
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:
-    """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends;
-    the exit code.
+    """Work until `stop_event` is set, SIGTERM or SIGINT comes, or the supervising parent ends.
+
+    Return the exit code, STOPPED or LOST.
     """
     set_up_logging(settings)
     stop = stop_event or threading.Event()
@@ -66,7 +67,7 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
 
 def _run(settings: Settings, stop: threading.Event) -> int:
     engine = prepare(settings)
-    _load(settings)
+    _preload(settings)
     lock = ExecutorLock.first_free(engine)
     try:
         with _event_loop() as loop, watched(settings, loop):
@@ -79,15 +80,20 @@ def _run(settings: Settings, stop: threading.Event) -> int:
     return STOPPED
 
 
-def _load(settings: Settings) -> None:
-    """What the first item would wait for, a second; not where nobody can be asked."""
+def _preload(settings: Settings) -> None:
+    """Load certificates and tokenizer ahead, a second that the first item would otherwise wait;
+    only if a connection to an endpoint is set up.
+    """
     try:
-        if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
+        if any(
+            connection.is_endpoint
+            for connection in load_connections(settings.connections_file, os.environ)
+        ):
             from core.llm.openai_api.openai_http import trusted  # noqa: PLC0415 - half a second
 
             trusted()
             load_tokenizer(settings.tokenizer)
-    except ConfigurationError as error:  # told to each run that needs it, too
+    except ConfigurationError as error:  # each run that needs it is stopped with the error, too
         _log.warning("%s", error)
 
 
@@ -98,9 +104,10 @@ def _work(
     loop: asyncio.AbstractEventLoop,
     stop: threading.Event,
 ) -> None:
+    """Start the queue, the planner and the background threads; return once `stop` is set."""
     ledger = Ledger(engine)
     executor = make_executor(engine, settings, ledger, lock.name)
-    at_work: set[Future[None]] = set()
+    in_flight: set[Future[None]] = set()
 
     def execute(shard: Shard) -> None:
         work = (
@@ -109,13 +116,13 @@ def _work(
             else executor.execute(shard)
         )
         future = asyncio.run_coroutine_threadsafe(work, loop)
-        at_work.add(future)
+        in_flight.add(future)
         try:
             future.result()
         finally:
-            at_work.discard(future)
+            in_flight.discard(future)
 
-    planner = RunPlanner(engine, lock, partial(turns, loop))
+    planner = RunPlanner(engine, lock, partial(is_responsive, loop))
     name = lock.name
 
     def check_copy() -> None:
@@ -131,19 +138,19 @@ def _work(
     def index() -> None:
         keep_indexed(engine, stop)
 
-    def place() -> None:
+    def embed() -> None:
         if (meaning := _meaning(engine, settings)) is not None:
             keep_embedded(engine, meaning.model, stop)
 
-    works = {
+    jobs = {
         "checks of copy": check_copy,
         "answer loops": answer,
         "gate cases": ask_cases,
         "index": index,
-        "vectors": place,
+        "vectors": embed,
     }
-    beside = _in_threads(stop, works)
-    with beside, durable.launched(engine, name, execute, adopt_library_loggers):
+    background = _in_threads(stop, jobs)
+    with background, durable.launched(engine, name, execute, adopt_library_loggers):
         _log.info("at work on %s", place_of(engine), extra={"worker": name})
         try:
             while not stop.wait(TICK_S):
@@ -151,13 +158,13 @@ def _work(
                     planner.tick()
         finally:
             executor.stopping = True
-            _let_finish(at_work)
+            _let_finish(in_flight)
     with suppress(SQLAlchemyError):
         planner.leave()
 
 
 def _meaning(engine: Engine, settings: Settings) -> MeaningSearch | None:
-    """None, too, where it is set up wrongly: then words alone are searched."""
+    """Search by meaning as set up; None if there is none or it is misconfigured (logged)."""
     try:
         return meaning_search(engine, settings)
     except ConfigurationError as error:
@@ -165,21 +172,21 @@ def _meaning(engine: Engine, settings: Settings) -> MeaningSearch | None:
         return None
 
 
-def _let_finish(at_work: set[Future[None]]) -> None:
-    """Threads of the queue's wait for each of them: none is left behind, or the process with it."""
+def _let_finish(in_flight: set[Future[None]]) -> None:
+    """Wait up to 10 s for calls in flight, then cancel them: the queue's threads wait for them and
+    would keep the process from ending.
+    """
     until = time.monotonic() + _FINISH_S
-    while at_work and time.monotonic() < until:
+    while in_flight and time.monotonic() < until:
         time.sleep(0.05)
-    for future in list(at_work):
+    for future in list(in_flight):
         future.cancel()
 
 
 @contextmanager
-def _in_threads(stop: threading.Event, works: Mapping[str, Callable[[], None]]) -> Iterator[None]:
-    """What holds no queue, by name: a thread of its own does each until `stop` is set."""
-    threads = [
-        threading.Thread(target=work, name=name, daemon=True) for name, work in works.items()
-    ]
+def _in_threads(stop: threading.Event, jobs: Mapping[str, Callable[[], None]]) -> Iterator[None]:
+    """Run each job, by name, in its own thread until the block ends; each must heed `stop`."""
+    threads = [threading.Thread(target=job, name=name, daemon=True) for name, job in jobs.items()]
     for thread in threads:
         thread.start()
     try:
@@ -192,17 +199,17 @@ def _in_threads(stop: threading.Event, works: Mapping[str, Callable[[], None]]) 
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
-    """Where it runs, uvloop: an item costs a tenth less."""
+    """A uvloop loop, where available: it makes items a tenth cheaper."""
     if sys.platform == "win32":
         return asyncio.new_event_loop()
-    import uvloop  # noqa: PLC0415 - has no wheels elsewhere
+    import uvloop  # noqa: PLC0415 - has no wheels for Windows
 
     return uvloop.new_event_loop()
 
 
 @contextmanager
 def _event_loop() -> Iterator[asyncio.AbstractEventLoop]:
-    """One loop for all shards, in a thread of its own: shards wait in threads of the queue's."""
+    """One event loop for all shards, in its own thread; the queue's threads wait for results."""
     loop = _new_loop()
     thread = threading.Thread(target=loop.run_forever, name="items", daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""What a shard does: asks what its ledger rows do not answer yet, one commit per item."""
+"""Execute shards: run the items that have no ledger row yet, one commit per item."""
 
 import asyncio
 import logging
@@ -38,31 +38,35 @@ _AWAY_S = 0.5
 
 @dataclass
 class _OpenRun:
-    """A run that this process is working on. `slots` bounds its items in flight, commits included,
-    so that at most that many answers are at risk when the process dies.
+    """A run that this process is working on.
+
+    `slots` bounds the items in flight until they are committed: so many answers at most are lost
+    when the process dies. `users`: shards that use the run. `state`: the run's row as last looked
+    up, at the monotonic time `state_at`. `halted` counts the times that it was stopped or paused
+    here.
     """
 
     run_id: int
     spec: AnySpec
-    judge: ItemRunner[Any]
+    runner: ItemRunner[Any]
     slots: asyncio.Semaphore
     gate: CapGate
     first: FirstReplies
     outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
-    look: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lookup_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     state_at: float = field(default=float("-inf"))
     halted: int = 0
 
     def halt(self) -> None:
-        """What was known of its state is no longer so."""
+        """Forget the looked-up state after the run was stopped or paused here."""
         self.halted += 1
         self.state = None
 
 
 class Executor:
-    """Executes shards on one event loop; runs that share this process share their clients."""
+    """Executes shards on one event loop; shards of one run share its clients."""
 
     def __init__(self, engine: Engine, opener: RunOpener, ledger: Ledger, worker: str) -> None:
         self._engine = engine
@@ -74,10 +78,10 @@ class Executor:
         self.stopping = False
 
     async def execute(self, shard: Shard) -> None:
-        """Returns when each of the shard's items is in the ledger, or the run wants no more.
+        """Return once each item of the shard is in the ledger, or the run was paused or stopped.
 
-        A database that is away is waited for: the queue could not be told that the shard failed
-        either, and would have it in this worker's hands for as long as that lives.
+        A database that is away is waited for: the queue could not record a failure of the shard
+        either, and would leave the shard to this worker for as long as it lives.
         """
         while not self.stopping:
             try:
@@ -107,21 +111,22 @@ class Executor:
             for item in items:
                 await self._item(run, shard, item)
             return
-        # Not a TaskGroup: it would cancel calls that are paid for when one item's task fails.
-        done = await asyncio.gather(
+        # Not a TaskGroup: when one item fails, it would cancel others' calls that are paid for.
+        outcomes = await asyncio.gather(
             *(self._item(run, shard, item) for item in items), return_exceptions=True
         )
-        for outcome in done:
+        for outcome in outcomes:
             if isinstance(outcome, BaseException):
                 raise outcome
 
     async def _item(self, run: _OpenRun, shard: Shard, item: Any) -> None:
+        """Run and record one item; pause or stop its run where the result calls for it."""
         async with run.slots:
             if not await self._may_ask(run, shard):
                 return
-            seat = run.gate.seat()
+            reservation = run.gate.reserve()
             try:
-                entry = await run.judge.judge(shard.run_id, item, self._worker, seat)
+                entry = await run.runner.judge(shard.run_id, item, self._worker, reservation)
                 await self._ledger.record(entry)
             except AuthenticationFailed as refused:
                 await self._stop(run, Sentence.from_error(refused))
@@ -132,7 +137,7 @@ class Executor:
             except NoMoreCalls:
                 return
             finally:
-                await seat.leave()
+                await reservation.leave()
             if entry.outcome == "infrastructure":
                 about = {"run_id": run.run_id, "item_id": entry.item_key, "worker": self._worker}
                 _log.warning("an item has no answer: %s", entry.reason, extra=about)
@@ -144,40 +149,46 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
+        """Whether another item may start: the run is active under the shard's plan and no cap is
+        reached; a run at its cap is paused.
+        """
         if run.state is None:
-            async with run.look:  # one looks for all that begin together
-                state = run.state or await self._looked_up(run)
+            async with run.lookup_lock:  # items that begin together share one look-up
+                state = run.state or await self._look_up(run)
         elif run.state.is_capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
-            state = await self._looked_up(run)
+            state = await self._look_up(run)
         else:
             state = run.state
-        if self.stopping or not _wanted(state, shard):
+        if self.stopping or not _is_wanted(state, shard):
             return False
-        spent = state and control.cap_reached(state, run.spec.currency)
-        if spent:
-            await self._pause(run, spent)
+        cap_message = state and control.cap_reached(state, run.spec.currency)
+        if cap_message:
+            await self._pause(run, cap_message)
             return False
         return True
 
-    async def _looked_up(self, run: _OpenRun) -> RunState | None:
-        """What was looked up before the run was stopped or paused here says nothing of it."""
+    async def _look_up(self, run: _OpenRun) -> RunState | None:
+        """Look up the run's state, again if the run was stopped or paused here meanwhile."""
         while True:
-            run.state_at = time.monotonic()  # before the look: the others need not look too
+            run.state_at = time.monotonic()  # before the look-up, so that others do not repeat it
             halted = run.halted
             state = await asyncio.to_thread(self._state, run.run_id)
             if halted == run.halted:
                 run.state = state
                 return state
 
-    async def _pause(self, run: _OpenRun, spent: Sentence) -> None:
-        await asyncio.to_thread(control.pause_until_resumed, self._engine, run.run_id, spent)
+    async def _pause(self, run: _OpenRun, reason: Sentence) -> None:
+        await asyncio.to_thread(control.pause_until_resumed, self._engine, run.run_id, reason)
         run.halt()
 
     async def _spent(self, run_id: int, currency: str) -> tuple[Budget, BudgetUsage]:
-        """Of the caps, as the ledger has it. Raises NoMoreCalls."""
+        """The run's caps and what the ledger has used of them; no limits for an uncapped run.
+
+        Raises NoMoreCalls if the run is no longer active.
+        """
         run = self._runs.get(run_id)
         if run and run.state and not run.state.is_capped:
-            return Budget(), BudgetUsage()  # looked at a moment ago, before the item was begun
+            return Budget(), BudgetUsage()  # state looked up just before the item began
         state = await asyncio.to_thread(self._state, run_id)
         if self.stopping or state is None or state.status not in ACTIVE:
             raise NoMoreCalls("The run was paused.")
@@ -185,7 +196,7 @@ class Executor:
 
     async def _still_wanted(self, shard: Shard) -> bool:
         state = await asyncio.to_thread(self._state, shard.run_id)
-        return not self.stopping and _wanted(state, shard)
+        return not self.stopping and _is_wanted(state, shard)
 
     async def _stop(self, run: _OpenRun, reason: Sentence) -> None:
         _log.warning("a run is stopped: %s", reason.message, extra={"run_id": run.run_id})
@@ -193,10 +204,10 @@ class Executor:
         run.halt()
 
     async def _open(self, shard: Shard) -> _OpenRun | None:
-        """None when the run wants no more, or cannot be opened: it is then stopped with the reason.
+        """The opened run; None if it is not active, or cannot be opened and is stopped for that.
 
-        Looked at under the lock, so that shards that waited behind one that could not open the run
-        do not stop it once more after somebody has mended and resumed it.
+        The state is checked under the lock: shards that waited while another failed to open the
+        run must not stop it once more after someone has fixed and resumed it.
         """
         run_id = shard.run_id
         async with self._opening:
@@ -206,33 +217,34 @@ class Executor:
             if run is None:
                 try:
                     spec = await asyncio.to_thread(self._spec, run_id)
-                    judge = await self._opener.open(spec, run_id)
+                    runner = await self._opener.open(spec, run_id)
                 except DeskError as error:
                     _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
                     await asyncio.to_thread(
                         control.stop, self._engine, run_id, Sentence.from_error(error)
                     )
                     return None
-                gate = CapGate(partial(self._spent, run_id, spec.currency), judge.planner)
-                first = await asyncio.to_thread(self._first, run_id, paid=judge.planner.paid)
+                gate = CapGate(partial(self._spent, run_id, spec.currency), runner.planner)
+                first = await asyncio.to_thread(self._first, run_id, paid=runner.planner.paid)
                 slots = asyncio.Semaphore(spec.concurrency)
-                run = _OpenRun(run_id, spec, judge, slots, gate, first)
+                run = _OpenRun(run_id, spec, runner, slots, gate, first)
                 self._runs[run_id] = run
             run.users += 1
             return run
 
     async def _release(self, run: _OpenRun) -> None:
+        """End a shard's use of the run; close the run after the last one."""
         run.users -= 1
         if run.users == 0:
             del self._runs[run.run_id]
-            await run.judge.aclose()
+            await run.runner.aclose()
 
     def _state(self, run_id: int) -> RunState | None:
         with Session(self._engine) as session:
             return rows.state(session, run_id)
 
     def _first(self, run_id: int, *, paid: bool) -> FirstReplies:
-        """As the ledger has it: other shards of the run may have got replies before."""
+        """The run's first replies so far, counted in the ledger: other shards may have got some."""
         if not paid:
             return FirstReplies(passed=True)
         with Session(self._engine) as session:
@@ -246,11 +258,11 @@ class Executor:
     def _missing(self, run: _OpenRun, shard: Shard) -> Sequence[Any]:
         with Session(self._engine) as session:
             ids = rows.missing(session, shard.run_id, shard.item_ids)
-            return run.judge.load(session, ids)
+            return run.runner.load(session, ids)
 
 
-def _wanted(state: RunState | None, shard: Shard) -> bool:
-    """A newer plan has the shard's items in other hands."""
+def _is_wanted(state: RunState | None, shard: Shard) -> bool:
+    """Whether the run is active under the shard's plan; a newer plan has other shards."""
     return state is not None and state.status in ACTIVE and state.plan == shard.plan
 
 

@@ -1,1 +1,1 @@
-"""The schema, one revision after the other (Alembic)."""
+"""The schema's revisions (Alembic)."""

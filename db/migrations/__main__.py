@@ -1,6 +1,6 @@
 """`python -m db.migrations current`, `heads`, `downgrade REVISION`: Alembic on DATABASE_URL.
 
-The desk upgrades its database by itself; this is the way back (docs/upgrade.md).
+The desk upgrades its database by itself; this command is for downgrades (docs/upgrade.md).
 """
 
 from alembic.config import CommandLine, Config

@@ -1,1 +1,1 @@
-"""Reads and writes of the tables; the session is always the caller's."""
+"""Reads and writes of the tables; callers own the session and its transaction."""

@@ -1,4 +1,4 @@
-"""Gated answers: who answers, what was said in a session, what is kept of it."""
+"""Queries of gated answers: NPC profiles, refusal templates, sessions, traces and feedback."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from db.tables import (
 
 
 def profile(session: Session, tenant_id: str, site_id: str, npc_id: str) -> NpcProfileRow | None:
-    """The latest version."""
+    """The latest version of an NPC's profile."""
     query = select(NpcProfileRow).where(
         NpcProfileRow.tenant_id == tenant_id,
         NpcProfileRow.site_id == site_id,
@@ -28,7 +28,7 @@ def profile(session: Session, tenant_id: str, site_id: str, npc_id: str) -> NpcP
 
 
 def profiles(session: Session) -> Sequence[NpcProfileRow]:
-    """The latest version of each, by name."""
+    """The latest version of each profile, by name."""
     latest = columns(func.max(NpcProfileRow.id)).group_by(
         col(NpcProfileRow.tenant_id), col(NpcProfileRow.site_id), col(NpcProfileRow.npc_id)
     )
@@ -37,20 +37,20 @@ def profiles(session: Session) -> Sequence[NpcProfileRow]:
 
 
 def refusal(session: Session, name: str) -> RefusalTemplateRow | None:
-    """The latest version."""
+    """The latest version of a refusal template."""
     query = select(RefusalTemplateRow).where(RefusalTemplateRow.name == name)
     return session.exec(query.order_by(col(RefusalTemplateRow.version).desc())).first()
 
 
 def refusals(session: Session) -> Sequence[RefusalTemplateRow]:
-    """The latest version of each, by name."""
+    """The latest version of each refusal template, by name."""
     latest = columns(func.max(RefusalTemplateRow.id)).group_by(col(RefusalTemplateRow.name))
     query = select(RefusalTemplateRow).where(col(RefusalTemplateRow.id).in_(latest))
     return session.exec(query.order_by(col(RefusalTemplateRow.name))).all()
 
 
 def kinds(session: Session) -> dict[str, int]:
-    """Citations that a fact needs, by kind of NPC."""
+    """Number of citations that a factual answer needs, by kind of NPC."""
     return {row.kind: row.min_citations for row in session.exec(select(NpcKindRow))}
 
 
@@ -58,7 +58,7 @@ def session_of(session: Session, session_id: str) -> ChatSession | None:
     return session.get(ChatSession, session_id)
 
 
-def said(session: Session, session_id: str, limit: int) -> list[AnswerTrace]:
+def session_answers(session: Session, session_id: str, limit: int) -> list[AnswerTrace]:
     """The latest `limit` answers of a session, oldest first."""
     query = select(AnswerTrace).where(AnswerTrace.session_id == session_id)
     latest = session.exec(query.order_by(col(AnswerTrace.id).desc()).limit(limit)).all()
@@ -66,7 +66,7 @@ def said(session: Session, session_id: str, limit: int) -> list[AnswerTrace]:
 
 
 def trace(session: Session, trace_id: str) -> AnswerTrace | None:
-    if "\x00" in trace_id:  # which PostgreSQL takes for no text
+    if "\x00" in trace_id:  # PostgreSQL rejects NUL in text
         return None
     return session.exec(select(AnswerTrace).where(AnswerTrace.trace_id == trace_id)).first()
 
@@ -76,7 +76,7 @@ def feedback_with(session: Session, key: str) -> GateFeedback | None:
 
 
 def traces(session: Session, limit: int, offset: int) -> list[tuple[AnswerTrace, NpcProfileRow]]:
-    """Answers to people with who gave them, the newest first."""
+    """Answers outside of case runs, with their NPC's profile, newest first."""
     query = (
         select(AnswerTrace, NpcProfileRow)
         .join(NpcProfileRow, col(NpcProfileRow.id) == col(AnswerTrace.profile_id))
@@ -91,25 +91,25 @@ def count_traces(session: Session) -> int:
     return int(session.execute(query).scalar_one())
 
 
-def _standing(what: Any) -> Any:
-    """Feedback that nobody has taken back."""
+def _not_undone(query: Any) -> Any:
+    """Limit a query of feedback to ratings that were not undone."""
     undone = columns(col(GateFeedback.undoes_id)).where(col(GateFeedback.undoes_id).is_not(None))
-    return what.where(col(GateFeedback.undoes_id).is_(None), col(GateFeedback.id).not_in(undone))
+    return query.where(col(GateFeedback.undoes_id).is_(None), col(GateFeedback.id).not_in(undone))
 
 
 def feedback(
     session: Session, limit: int | None, offset: int
 ) -> list[tuple[GateFeedback, AnswerTrace, NpcProfileRow]]:
-    """What stands with its answer and who gave it, the newest first."""
+    """Feedback that was not undone, with its answer and the NPC's profile, newest first."""
     query = (
         select(GateFeedback, AnswerTrace, NpcProfileRow)
         .join(AnswerTrace, col(AnswerTrace.id) == col(GateFeedback.trace_id))
         .join(NpcProfileRow, col(NpcProfileRow.id) == col(AnswerTrace.profile_id))
     )
-    newest = _standing(query).order_by(col(GateFeedback.id).desc())
+    newest = _not_undone(query).order_by(col(GateFeedback.id).desc())
     return list(session.exec(newest.offset(offset).limit(limit)))
 
 
 def count_feedback(session: Session) -> int:
-    query = _standing(columns(func.count(col(GateFeedback.id))))
+    query = _not_undone(columns(func.count(col(GateFeedback.id))))
     return int(session.execute(query).scalar_one())

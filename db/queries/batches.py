@@ -1,4 +1,4 @@
-"""Acts on many items, and the events they are made of. Callers own the session."""
+"""Bulk acts and their events. Callers own the session."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,35 +11,36 @@ from sqlmodel import Session, col, select
 from db.tables import ReviewBatch, Reviewer, ReviewEvent
 
 _EVENT = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-Told = tuple[ReviewBatch, str, str | None]
-"""The act, who did it, and to whom it gave the items."""
+NamedBatch = tuple[ReviewBatch, str, str | None]
+"""A bulk act, the name of its reviewer, and the name of the assignee if it assigned the items."""
 
 
-def with_key(session: Session, key: str) -> Told | None:
-    return _told(session, ReviewBatch.idempotency_key == key)
+def with_key(session: Session, key: str) -> NamedBatch | None:
+    """The bulk act with this idempotency key."""
+    return _batch_where(session, ReviewBatch.idempotency_key == key)
 
 
-def batch(session: Session, batch_id: int) -> Told | None:
-    return _told(session, ReviewBatch.id == batch_id)
+def batch(session: Session, batch_id: int) -> NamedBatch | None:
+    return _batch_where(session, ReviewBatch.id == batch_id)
 
 
-def _told(session: Session, which: Any) -> Told | None:
-    found: Told | None = session.exec(_batches().where(which)).first()
-    return found
+def _batch_where(session: Session, condition: Any) -> NamedBatch | None:
+    row: NamedBatch | None = session.exec(_batches().where(condition)).first()
+    return row
 
 
 def _batches() -> Any:
-    to: Any = aliased(Reviewer)
+    assignee: Any = aliased(Reviewer)
     return (
-        select(ReviewBatch, Reviewer.name, to.name)
+        select(ReviewBatch, Reviewer.name, assignee.name)
         .join(Reviewer, col(Reviewer.id) == col(ReviewBatch.reviewer_id))
-        .join(to, to.id == col(ReviewBatch.assignee_id), isouter=True)
+        .join(assignee, assignee.id == col(ReviewBatch.assignee_id), isouter=True)
     )
 
 
-def latest(session: Session, reviewer_id: int, limit: int) -> Sequence[Told]:
-    """What the reviewer did to many items, the latest first; what took back another is left out."""
-    found: Sequence[Told] = session.exec(
+def latest(session: Session, reviewer_id: int, limit: int) -> Sequence[NamedBatch]:
+    """The reviewer's latest bulk acts that changed any item, newest first; without undo acts."""
+    rows: Sequence[NamedBatch] = session.exec(
         _batches()
         .where(
             ReviewBatch.reviewer_id == reviewer_id,
@@ -49,24 +50,27 @@ def latest(session: Session, reviewer_id: int, limit: int) -> Sequence[Told]:
         .order_by(col(ReviewBatch.id).desc())
         .limit(limit)
     ).all()
-    return found
+    return rows
 
 
-def taken_back(session: Session, batch_ids: Sequence[int]) -> dict[int, int]:
-    """batch id -> of how many items it was taken back as a whole."""
+def undone_counts(session: Session, batch_ids: Sequence[int]) -> dict[int, int]:
+    """batch id -> for how many of its items it was undone by later bulk acts."""
     undoes = col(ReviewBatch.undoes_id)
     query = columns(undoes, func.sum(ReviewBatch.n)).where(undoes.in_(batch_ids)).group_by(undoes)
-    return {of: int(n) for of, n in session.execute(query)}
+    return {batch_id: int(n) for batch_id, n in session.execute(query)}
 
 
 def add_events(session: Session, batch_id: int, rows: Sequence[dict[str, Any]]) -> dict[int, int]:
-    """item id -> the id of its new event; rows of one portion, each of another item."""
+    """Add the events of a bulk act; return item id -> event id.
+
+    `rows`: events without batch id, of different items, at most one of `question_locks.portions`.
+    """
     adding = insert(ReviewEvent).returning(_EVENT.item_id, _EVENT.id)
-    given = [{**row, "batch_id": batch_id} for row in rows]
-    return dict(session.connection().execute(adding, given).all())
+    events = [{**row, "batch_id": batch_id} for row in rows]
+    return dict(session.connection().execute(adding, events).all())
 
 
 def event_ids(session: Session, batch_id: int) -> dict[int, int]:
-    """item id -> the event that the act made of it."""
+    """item id -> id of the event that the bulk act made for it."""
     query = columns(_EVENT.item_id, _EVENT.id).where(_EVENT.batch_id == batch_id)
     return dict(session.execute(query.order_by(_EVENT.id)).all())

@@ -1,4 +1,4 @@
-"""Blind answers of reviewers beside the labels. Every function reads, none commits."""
+"""Reviewers' blind answers compared with the labels. Functions only read."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from sqlalchemy import ColumnElement
 from sqlalchemy import select as columns
 from sqlmodel import Session, col
 
-from core.review.review_state import ANSWER
+from core.review import ANSWER
 from db.tables import QuestionRow, ReviewEvent, ReviewState
 
 
 def answers_and_labels(
     session: Session, conditions: Sequence[ColumnElement[bool]]
 ) -> list[tuple[list[str], list[str]]]:
-    """The letters of each blind answer, and those of the label as it was imported."""
+    """(letters of a blind answer, letters of the imported label) for each blind answer."""
     query = (
         columns(col(ReviewEvent.answer), col(QuestionRow.answer))
         .join(ReviewState, col(ReviewState.item_id) == col(ReviewEvent.item_id))

@@ -1,4 +1,6 @@
-"""Leases on items: one statement takes one, so that two people never hold the same."""
+"""Reservations (claims) of items by reviewers. A single statement takes one, so that two people
+never hold the same item.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,11 +16,11 @@ from db.tables import Instant, ReviewClaim, Reviewer, ReviewState
 _CLAIM = ReviewClaim.__table__.c  # type: ignore[attr-defined]
 _STATE = ReviewState.__table__.c  # type: ignore[attr-defined]
 _CLAIMED = ReviewState.__table__.alias("claimed")  # type: ignore[attr-defined]
-"""Made once: an alias takes longer to make than its rows to read."""
+"""Built once: building an alias takes longer than reading its rows."""
 
 
 def free_for(reviewer_id: int, at: datetime) -> ColumnElement[bool]:
-    """Items whose question nobody else has before them at that moment, in whichever run."""
+    """Items whose question nobody else holds at that time, in any run."""
     return col(ReviewState.question_id).not_in(
         columns(_CLAIMED.c.question_id)
         .join(ReviewClaim, _CLAIM.item_id == _CLAIMED.c.item_id)
@@ -34,10 +36,10 @@ def take_first(
     at: datetime,
     until: datetime,
 ) -> int | None:
-    """The first of these items, claimed; None when none is free at this moment.
+    """Claim the first free one of these items and return its id; None if none is free.
 
-    On PostgreSQL items that others are just claiming or deciding are passed over; one that was
-    claimed in the meantime all the same is left alone, and nothing is claimed.
+    On PostgreSQL, items that others are claiming or deciding right now are skipped. If the chosen
+    item was claimed meanwhile anyway, nothing is claimed.
     """
     candidate = (
         columns(
@@ -56,7 +58,7 @@ def take_first(
 
 
 def take(session: Session, reviewer_id: int, item_id: int, at: datetime, until: datetime) -> bool:
-    """Whether the item is the reviewer's now: free before, theirs, or run out."""
+    """Claim the item if it is free, expired or the reviewer's already; return whether."""
     candidate = columns(
         literal(item_id), literal(reviewer_id), literal(at, Instant()), literal(until, Instant())
     ).where(true())
@@ -64,6 +66,7 @@ def take(session: Session, reviewer_id: int, item_id: int, at: datetime, until: 
 
 
 def _take(session: Session, chosen: Any, reviewer_id: int, at: datetime) -> int | None:
+    """Insert the claim that the query `chosen` selects; return its item id, None if it is taken."""
     dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
     adding = dialect.insert(ReviewClaim).from_select(
         ["item_id", "reviewer_id", "claimed_at", "expires_at"], chosen
@@ -79,13 +82,13 @@ def _take(session: Session, chosen: Any, reviewer_id: int, at: datetime) -> int 
 def is_left(
     session: Session, reviewer_id: int, where: Sequence[ColumnElement[bool]], at: datetime
 ) -> bool:
-    """Whether any of these items is free, one that somebody is just claiming included."""
+    """Whether any of these items is free, including one that someone is claiming right now."""
     free = exists(columns(col(ReviewState.item_id)).where(*where, free_for(reviewer_id, at)))
     return bool(session.execute(columns(free)).scalar())
 
 
 def holder(session: Session, item_id: int, at: datetime) -> tuple[ReviewClaim, str] | None:
-    """Whoever holds an item of its question at that moment, with their name; the latest claim."""
+    """The latest claim on any item of this item's question at that time, with the holder's name."""
     row: tuple[ReviewClaim, str] | None = session.exec(
         select(ReviewClaim, Reviewer.name)
         .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
@@ -98,13 +101,13 @@ def holder(session: Session, item_id: int, at: datetime) -> tuple[ReviewClaim, s
 
 
 def _items_of_question(item_id: int) -> Any:
-    """The items of its question, itself included."""
-    of_item = columns(_STATE.question_id).where(_STATE.item_id == item_id).correlate(None)
-    return columns(_STATE.item_id).where(_STATE.question_id == of_item.scalar_subquery())
+    """All items of the item's question, including itself."""
+    question_id = columns(_STATE.question_id).where(_STATE.item_id == item_id).correlate(None)
+    return columns(_STATE.item_id).where(_STATE.question_id == question_id.scalar_subquery())
 
 
 def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewClaim]:
-    """What the reviewer holds at that moment, the latest claim first."""
+    """The reviewer's claims at that time, the latest first."""
     query = (
         select(ReviewClaim)
         .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
@@ -115,17 +118,17 @@ def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewCla
 
 
 def held_by_others(session: Session, reviewer_id: int, at: datetime) -> set[int]:
-    """The items whose question anybody else has before them at that moment."""
+    """Items whose question another reviewer holds at that time."""
     claimed = columns(col(ReviewState.item_id)).where(~free_for(reviewer_id, at))
     return set(session.execute(claimed).scalars())
 
 
 def release(session: Session, reviewer_id: int, item_ids: Sequence[int] | None = None) -> int:
-    """Gives back the reviewer's claims on these items, or all; how many there were."""
+    """Delete the reviewer's claims on these items, or all; return how many."""
     deletion = delete(ReviewClaim).where(_CLAIM.reviewer_id == reviewer_id)
     if item_ids is not None:
         deletion = deletion.where(_CLAIM.item_id.in_(item_ids))
-    given_back = session.execute(
+    deleted = session.execute(
         deletion.returning(_CLAIM.item_id), execution_options={"synchronize_session": False}
     )
-    return len(given_back.all())
+    return len(deleted.all())

@@ -1,4 +1,4 @@
-"""Uploads of copy verification, and what its checks read of them. None commits."""
+"""Queries of copy verification's uploads and their rows. Functions only read."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from db.tables import (
 )
 
 _AT_ONCE = 500
-"""Names in one condition: every database takes this many."""
+"""Number of names in one condition, which every database supports."""
 
 
 def upload_with(session: Session, kind: str, content_hash: str) -> int | None:
@@ -38,7 +38,7 @@ def issues(session: Session, upload_id: int, limit: int | None, offset: int) -> 
 
 
 def refused_keys(session: Session, upload_id: int, *, but: str) -> frozenset[str]:
-    """What its refused rows are about, "" for those that do not say; without those of one code."""
+    """Keys of the upload's refused rows, "" for rows without one; rows with code `but` left out."""
     query = columns(col(CopyIssue.key)).where(
         col(CopyIssue.upload_id) == upload_id,
         col(CopyIssue.severity) == "refused",
@@ -56,7 +56,7 @@ def candidates(
 
 
 def latest_texts(session: Session, limit: int) -> Iterator[str]:
-    """Copy to be checked, then copy that was sent, the newest first, the sample's left out."""
+    """Texts to be checked, then texts that were sent; each newest first, without samples."""
     for table in (CopyCandidate, RecentText):
         query = columns(col(table.text)).join(CopyUpload).where(~col(CopyUpload.is_sample))
         yield from session.execute(query.order_by(col(table.id).desc()).limit(limit)).scalars()
@@ -75,32 +75,32 @@ def brands(session: Session, upload_id: int) -> list[str]:
 
 
 def items(session: Session, upload_id: int, ids: Sequence[str]) -> list[CatalogueItem]:
-    found: list[CatalogueItem] = []
-    for some in _lots(ids):
+    rows: list[CatalogueItem] = []
+    for batch in _batches(ids):
         query = select(CatalogueItem).where(
-            CatalogueItem.upload_id == upload_id, col(CatalogueItem.item_id).in_(some)
+            CatalogueItem.upload_id == upload_id, col(CatalogueItem.item_id).in_(batch)
         )
-        found += session.exec(query)
-    return found
+        rows += session.exec(query)
+    return rows
 
 
 def user_events(
     session: Session, upload_id: int, users: Sequence[str], since: datetime, until: datetime
 ) -> list[UserEventRow]:
-    """What these users did from `since` to `until`, both included and both in UTC; oldest first."""
-    found: list[UserEventRow] = []
-    for some in _lots(users):
+    """Events of these users from `since` to `until`, both inclusive and in UTC; oldest first."""
+    rows: list[UserEventRow] = []
+    for batch in _batches(users):
         query = select(UserEventRow).where(
             UserEventRow.upload_id == upload_id,
-            col(UserEventRow.user_id).in_(some),
+            col(UserEventRow.user_id).in_(batch),
             col(UserEventRow.at) >= since,
             col(UserEventRow.at) <= until,
         )
-        found += session.exec(query.order_by(col(UserEventRow.at), col(UserEventRow.id)))
-    return found
+        rows += session.exec(query.order_by(col(UserEventRow.at), col(UserEventRow.id)))
+    return rows
 
 
-def _lots(names: Sequence[str]) -> Iterator[list[str]]:
-    rest = iter(names)
-    while some := list(islice(rest, _AT_ONCE)):
-        yield some
+def _batches(names: Sequence[str]) -> Iterator[list[str]]:
+    remaining = iter(names)
+    while batch := list(islice(remaining, _AT_ONCE)):
+        yield batch

@@ -1,4 +1,4 @@
-"""Acts of reviewers on results of copy checks, and what they amount to. None commits."""
+"""Reviewers' acts on results of copy checks, and the current state of a result. None commits."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from db.tables import CopyEvent, CopyResult, CopyStanding, Reviewer
 
 
 def events(session: Session, result_ids: Sequence[int]) -> list[tuple[CopyEvent, str]]:
-    """With the names of who did them, oldest first."""
+    """Events of these results with their reviewers' names, oldest first."""
     query = (
         select(CopyEvent, Reviewer.name)
         .join(Reviewer, col(Reviewer.id) == col(CopyEvent.reviewer_id))
@@ -19,7 +19,7 @@ def events(session: Session, result_ids: Sequence[int]) -> list[tuple[CopyEvent,
 
 
 def lock(session: Session, result_id: int) -> CopyResult | None:
-    """The result; nobody else acts on it until the transaction ends."""
+    """The result, locked until the transaction ends."""
     query = select(CopyResult).where(CopyResult.id == result_id)
     return session.exec(query.with_for_update()).first()
 
@@ -29,5 +29,5 @@ def with_key(session: Session, key: str) -> int | None:
     return session.exec(select(CopyEvent.id).where(CopyEvent.idempotency_key == key)).first()
 
 
-def keep_standing(session: Session, standing: CopyStanding) -> None:
+def put_state(session: Session, standing: CopyStanding) -> None:
     session.merge(standing)

@@ -1,4 +1,4 @@
-"""The audit of copy checks: which results there are, page by page, and their records."""
+"""The audit of copy checks: filter, list and page results, and read their records."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,18 +20,20 @@ from db.tables import (
 )
 
 UNITS = 10_000
-"""Of a whole score, as `copy_result` stores it."""
+"""A score of 1.0 as `copy_result` stores it."""
 Where = Sequence[ColumnElement[bool]]
 
 SHOWN = 300
-"""Characters of a text in a list."""
+"""Number of characters of a text that a list shows."""
 
 _AT_ONCE = 200
-"""Records in memory at a time."""
+"""Number of records in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class CopyAuditLine:
+    """A result as lists show it."""
+
     id: int
     check_id: int
     key: str
@@ -57,6 +59,8 @@ class CopyAuditLine:
 
 @dataclass(frozen=True, slots=True)
 class CopyAuditChoices:
+    """The values that the audit's filters offer."""
+
     checks: Mapping[int, str]
     samples: frozenset[int]
     policies: tuple[str, ...]
@@ -84,8 +88,8 @@ def conditions(
     until: date | None,
     text: str,
 ) -> Where:
-    """What a result must be; None and empty leave a condition out, but that among `verdicts` None
-    stands for no verdict. The days `since` and `until` are in it, whole, in UTC.
+    """Conditions on results. None or empty sets no condition, except that None among `verdicts`
+    stands for no verdict. `since` and `until`: inclusive days in UTC.
     """
     chosen: list[ColumnElement[bool]] = []
     equal = {
@@ -126,7 +130,7 @@ def conditions(
 
 
 def tried() -> Where:
-    """What was not allowed and whose finished repairs made a text."""
+    """Results that were not allowed and whose repair finished with a changed text."""
     return [
         col(CopyResult.verdict).in_(("REVISE", "REJECT")),
         col(CopyResult.repaired).is_(True),
@@ -135,7 +139,7 @@ def tried() -> Where:
 
 
 def _scored(dimension: str, low: float, high: float) -> ColumnElement[bool]:
-    """From `low` to below `high` of a whole score; up to the whole, that with it."""
+    """The dimension's score is in [low, high), or [low, 1] if `high` is 1."""
     score: Any = getattr(CopyResult, dimension)
     above = score >= round(low * UNITS)
     return and_(above, score <= UNITS if high >= 1 else score < round(high * UNITS))
@@ -158,6 +162,7 @@ def _checks_under(version: str) -> Any:
 
 
 def _holding(words: Sequence[str]) -> Any:
+    """Ids of the candidates whose text contains all words."""
     folded_text = col(CopyCandidate.folded)
     contains = (folded_text.contains(word, autoescape=True) for word in words)
     return columns(col(CopyCandidate.id)).where(*contains)
@@ -178,13 +183,13 @@ def named(result_id: int) -> Where:
 
 
 def chosen_results(*selected: Any) -> Any:
-    """Results with what conditions speak of: whatever is joined would be read for each of them."""
+    """A query of results with only the joins that conditions need, since each join costs time."""
     standing = col(CopyStanding.result_id) == col(CopyResult.id)
     return columns(*selected).select_from(CopyResult).outerjoin(CopyStanding, standing)
 
 
 def under_policies(query: Any) -> Any:
-    """The same with the policy each was checked under."""
+    """The query joined with the policy that each result was checked under."""
     return query.join(CopyCheck, col(CopyCheck.id) == col(CopyResult.check_id)).join(
         PolicyVersion, col(PolicyVersion.id) == col(CopyCheck.policy_id)
     )
@@ -208,13 +213,13 @@ def verdict_counts(session: Session, where: Where) -> dict[str | None, int]:
 
 
 def page(session: Session, where: Where, limit: int | None, offset: int) -> list[CopyAuditLine]:
-    # The ids first: sorting whole texts would take the most of it.
+    # Sort and page the ids first: sorting full texts would take most of the time.
     query = _ordered(chosen_results(col(CopyResult.id)).where(*where)).offset(offset).limit(limit)
     return lines(session, list(session.execute(query).scalars()))
 
 
 def lines(session: Session, ids: Sequence[int]) -> list[CopyAuditLine]:
-    """These results in this order; unknown ones are left out."""
+    """The results with these ids, in this order; unknown ids are left out."""
     selected = (
         col(CopyResult.id),
         col(CopyResult.check_id),
@@ -247,19 +252,25 @@ def lines(session: Session, ids: Sequence[int]) -> list[CopyAuditLine]:
 
 
 def neighbour(session: Session, where: Where, result_id: int, *, forward: bool) -> int | None:
-    """The result after (or before) this one in the list, which need not be in it itself."""
-    query_place = columns(col(CopyResult.check_id), col(CopyResult.candidate_id)).where(
+    """The result after (or before) this one in the list; this one need not be in the list."""
+    position_query = columns(col(CopyResult.check_id), col(CopyResult.candidate_id)).where(
         *named(result_id)
     )
-    place = session.execute(query_place).first()
+    position = session.execute(position_query).first()
     check, candidate = col(CopyResult.check_id), col(CopyResult.candidate_id)
-    if place is None:
-        after_place: ColumnElement[bool] = false()
+    if position is None:
+        beyond_position: ColumnElement[bool] = false()
     elif forward:
-        after_place = or_(check < place[0], and_(check == place[0], candidate > place[1]))
+        beyond_position = or_(
+            check < position[0], and_(check == position[0], candidate > position[1])
+        )
     else:
-        after_place = or_(check > place[0], and_(check == place[0], candidate < place[1]))
-    query = _ordered(chosen_results(col(CopyResult.id)).where(*where, after_place), forward=forward)
+        beyond_position = or_(
+            check > position[0], and_(check == position[0], candidate < position[1])
+        )
+    query = _ordered(
+        chosen_results(col(CopyResult.id)).where(*where, beyond_position), forward=forward
+    )
     neighbour_id: int | None = session.execute(query.limit(1)).scalar()
     return neighbour_id
 
@@ -273,7 +284,7 @@ def check_title(session: Session, check_id: int) -> str:
 
 
 def records(engine: Engine, where: Where) -> Iterator[tuple[int, dict[str, Any], str | None]]:
-    """Result id, verification and people's verdict of what was checked, in the list's order."""
+    """(result id, verification, reviewer's verdict) of results with a verdict, in list order."""
     with Session(engine) as session:
         ids = result_ids(session, [*where, col(CopyResult.verdict).is_not(None)])
     for start in range(0, len(ids), _AT_ONCE):
@@ -291,7 +302,7 @@ def records(engine: Engine, where: Where) -> Iterator[tuple[int, dict[str, Any],
 
 
 def result_ids(session: Session, where: Where) -> list[int]:
-    """In the list's order."""
+    """Ids of the results, in list order."""
     return list(
         session.execute(_ordered(chosen_results(col(CopyResult.id)).where(*where))).scalars()
     )
@@ -300,19 +311,19 @@ def result_ids(session: Session, where: Where) -> list[int]:
 def whole(
     session: Session, ids: Sequence[int]
 ) -> list[tuple[CopyResult, CopyCandidate, CopyAudit | None]]:
-    """These results with what they are about and their records, in this order."""
+    """These results with their candidates and records, in this order; unknown ids are left out."""
     query = (
         select(CopyResult, CopyCandidate, CopyAudit)
         .join(CopyCandidate, col(CopyCandidate.id) == col(CopyResult.candidate_id))
         .outerjoin(CopyAudit, col(CopyAudit.result_id) == col(CopyResult.id))
         .where(col(CopyResult.id).in_(ids))
     )
-    found = {row[0].id: (row[0], row[1], row[2]) for row in session.exec(query)}
-    return [found[id_] for id_ in ids if id_ in found]
+    rows = {row[0].id: (row[0], row[1], row[2]) for row in session.exec(query)}
+    return [rows[id_] for id_ in ids if id_ in rows]
 
 
 def choices(session: Session) -> CopyAuditChoices:
-    def different(column: Any) -> tuple[str, ...]:
+    def distinct_values(column: Any) -> tuple[str, ...]:
         return tuple(session.execute(columns(column).distinct().order_by(column)).scalars())
 
     titles = columns(col(CopyCheck.id), col(CopyCheck.title)).order_by(col(CopyCheck.id).desc())
@@ -325,7 +336,7 @@ def choices(session: Session) -> CopyAuditChoices:
         checks=dict(session.execute(titles).all()),
         samples=frozenset(session.execute(_sample_checks(sample=True)).scalars()),
         policies=tuple(session.execute(used).scalars()),
-        channels=different(col(CopyCandidate.channel)),
-        locales=different(col(CopyCandidate.locale)),
-        codes=different(col(CopyResult.codes)),
+        channels=distinct_values(col(CopyCandidate.channel)),
+        locales=distinct_values(col(CopyCandidate.locale)),
+        codes=distinct_values(col(CopyResult.codes)),
     )

@@ -1,4 +1,4 @@
-"""Checks of copy and their results: what is missing, what is written, what it amounts to."""
+"""Copy checks and their results: list and count them, find what is missing, write results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from db.tables import (
 
 @dataclass(frozen=True, slots=True)
 class SourcesNeeded:
-    """The first candidate that refers to items, and the first that names a user."""
+    """Keys of the first candidate that refers to items, and of the first that names a user."""
 
     item_of: str | None
     user_of: str | None
@@ -28,6 +28,8 @@ class SourcesNeeded:
 
 @dataclass(frozen=True, slots=True)
 class CheckCounts:
+    """Number `n` of a check's results with one verdict; see `counts`."""
+
     check_id: int
     verdict: str | None
     n: int
@@ -36,6 +38,7 @@ class CheckCounts:
 
 
 def sources_needed(session: Session, upload_id: int) -> SourcesNeeded:
+    """Whether the upload's candidates need a catalogue and user events, and which ones."""
     keys = columns(col(CopyCandidate.key)).where(col(CopyCandidate.upload_id) == upload_id)
     first_key = keys.order_by(col(CopyCandidate.id)).limit(1)
     return SourcesNeeded(
@@ -54,7 +57,7 @@ def count_checks(session: Session) -> int:
 
 
 def checks(session: Session, ids: Sequence[int]) -> list[tuple[CopyCheck, PolicyVersion]]:
-    """These checks with their policies, in this order; unknown ones are left out."""
+    """These checks with their policies, in this order; unknown ids are left out."""
     query = (
         select(CopyCheck, PolicyVersion)
         .join(PolicyVersion, col(PolicyVersion.id) == col(CopyCheck.policy_id))
@@ -70,8 +73,8 @@ def uploads_named(session: Session, ids: Sequence[int]) -> dict[int, CopyUpload]
 
 
 def counts(session: Session, ids: Sequence[int]) -> list[CheckCounts]:
-    """Results by check and verdict, None for those the machinery failed; none that is to be
-    checked again. `repaired` as `copy_figures.repairs` counts it.
+    """Results by check and verdict (None: system errors), except those to be retried. `repaired`
+    and `rescued` as in `copy_figures.outcomes`.
     """
     repaired = and_(
         col(CopyResult.verdict) != "ALLOW",
@@ -94,7 +97,7 @@ def counts(session: Session, ids: Sequence[int]) -> list[CheckCounts]:
 
 
 def retry_failures(session: Session, check_id: int) -> int:
-    """Marks the results that the machinery failed; returns how many."""
+    """Mark the results that failed for a system error for a retry; return how many."""
     update_query = (
         update(CopyResult)
         .where(
@@ -109,7 +112,7 @@ def retry_failures(session: Session, check_id: int) -> int:
 
 
 def to_be_checked_again(check_id: int) -> ColumnElement[bool]:
-    """Whether some candidates of the check are: then it is not done."""
+    """Whether any candidates of the check are to be checked again, so that it is not done."""
     conditions = (col(CopyResult.check_id) == check_id, col(CopyResult.retry).is_(True))
     return exists().where(*conditions)
 
@@ -117,7 +120,7 @@ def to_be_checked_again(check_id: int) -> ColumnElement[bool]:
 def missing(
     session: Session, check_id: int, upload_id: int, after: int, limit: int
 ) -> Sequence[CopyCandidate]:
-    """Candidates past the id `after` that have no result yet, or are to be checked again."""
+    """Candidates with ids above `after` that have no result yet, or are to be checked again."""
     query = (
         select(CopyCandidate)
         .outerjoin(
@@ -141,8 +144,8 @@ def write(
     results: Sequence[Mapping[str, Any]],
     audits: Mapping[int, Mapping[str, Any]],
 ) -> None:
-    """Adds results of one check with their records, by candidate id. One that is there stays as it
-    is, unless it is to be checked again. Callers hold the check: nobody else writes to it.
+    """Add results of one check, with their records (`audits`, by candidate id). An existing result
+    is replaced only if it is to be checked again. Callers must hold the check's lease.
     """
     existing = _existing_results(session, results)
     result_ids: dict[int, int] = {}
@@ -174,7 +177,7 @@ class _ExistingResult:
 def _existing_results(
     session: Session, results: Sequence[Mapping[str, Any]]
 ) -> dict[int, _ExistingResult]:
-    """By candidate, results that the check has already."""
+    """The check's existing results of these candidates, by candidate id."""
     query = columns(col(CopyResult.candidate_id), col(CopyResult.id), col(CopyResult.retry)).where(
         col(CopyResult.check_id) == results[0]["check_id"],
         col(CopyResult.candidate_id).in_([result["candidate_id"] for result in results]),

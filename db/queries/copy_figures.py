@@ -1,4 +1,4 @@
-"""Sums over results of copy checks, as section 9.4 of source 001 watches them."""
+"""Sums over results of copy checks, for the figures of source 001, section 9.4."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from db.queries.copy_audit import UNITS, Where, chosen_results, tried, under_pol
 from db.tables import CopyResult, CopyStanding, PolicyVersion
 
 BINS = 20
-"""Of a score: equal parts of [0, 1], the last with 1 itself."""
+"""Number of equal bins of a score in [0, 1]; the last one includes 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Over candidates of a group: how many, hits, results, and their squares and products, which
-    tell how results of one candidate hang together. `group` is what it is grouped by.
+    """Sums for a clustered rate over one group: candidates, hits, results `n`, and the sums of
+    their squares and products. `group`: values that results are grouped by; `of`: the share's name.
     """
 
     group: tuple[str, ...]
@@ -33,8 +33,9 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """A part of a bin: `n` results and the sum of their scores. Bin None: they have no score, since
-    a hard violation ended them.
+    """The results of one group in one bin: their number and the sum of their scores in 1/10,000.
+
+    Bin None: results without a score, because of a hard violation.
     """
 
     group: tuple[str, ...]
@@ -49,7 +50,7 @@ def version(_session: Session) -> Any:
 
 
 def day(session: Session) -> Any:
-    """The day it was checked on, in UTC, as 2026-01-31."""
+    """The day the result was checked on, in UTC, as 2026-01-31."""
     checked_at: Any = CopyResult.checked_at
     if session.get_bind().dialect.name == "postgresql":
         return func.to_char(func.timezone("UTC", checked_at), "YYYY-MM-DD")
@@ -58,7 +59,7 @@ def day(session: Session) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """How many of the results that are `among` are a `hit`."""
+    """A share to count: results that fulfil `hit`, out of those that fulfil `among`."""
 
     of: str
     hit: Any
@@ -66,8 +67,9 @@ class _Share:
 
 
 def outcomes(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
-    """How often the machinery failed, of all; each verdict, of what was judged; and `rescued`: of
-    what was not allowed and repaired, what is then allowed. Of unfinished repairs nothing is known.
+    """Sums for these shares: `failed` (system errors, of all results); each verdict (of judged
+    results); `rescued` (allowed after repair, of those not allowed and repaired, without unfinished
+    repairs).
     """
     verdict = col(CopyResult.verdict)
     return _sums(
@@ -83,8 +85,8 @@ def outcomes(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums
 
 
 def people(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
-    """How often people took a repair as it is, after an edit or not, of those they decided on; and
-    `agreed`: how often their verdict is the policy's, of those they gave one on.
+    """Sums for these shares: repairs that reviewers accepted, edited or rejected (of repairs they
+    decided on); `agreed`: their verdict equals the policy's (of results they gave a verdict on).
     """
     repair, human_verdict = col(CopyStanding.repair), col(CopyStanding.verdict)
     decided, judged = repair.is_not(None), and_(_judged(), human_verdict.is_not(None))
@@ -100,6 +102,7 @@ def people(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
 
 
 def _grouped(groups: Sequence[Any], *selected: Any) -> Any:
+    """A query of results, joined with policies only if they are grouped by version."""
     query = chosen_results(*selected)
     return under_policies(query) if version in groups else query
 
@@ -111,7 +114,9 @@ def _judged() -> Any:
 def _sums(
     session: Session, where: Where, groups: Sequence[Any], shares: Sequence[_Share]
 ) -> list[Sums]:
-    """In one pass over the results, which may be a million; shares without results are left out."""
+    """The sums of each share by group, in one pass over up to a million results; shares without
+    results are left out.
+    """
     keys = [group(session).label(f"g{index}") for index, group in enumerate(groups)]
     counts: list[Any] = []
     for index, share in enumerate(shares):
@@ -142,7 +147,7 @@ def _sums(
 def histograms(
     session: Session, where: Where, groups: Sequence[Any], dimensions: Sequence[str]
 ) -> list[Bin]:
-    """Scores of what was judged, in `BINS`, in one pass over the results; by group, in order."""
+    """Judged results by group, dimension and bin of their score, in one pass over the results."""
     keys = [group(session).label(f"g{index}") for index, group in enumerate(groups)]
     scores: list[Any] = [getattr(CopyResult, dimension) for dimension in dimensions]
     width = UNITS // BINS
@@ -156,18 +161,18 @@ def histograms(
         .group_by(*keys, *parts)
         .order_by(*keys)
     )
-    bins_found: list[Bin] = []
+    histogram_bins: list[Bin] = []
     for row in session.execute(query):
         group, values = tuple(row[: len(keys)]), row[len(keys) :]
         bins, n, units = values[: len(parts)], int(values[len(parts)]), values[len(parts) + 1 :]
         for dimension, index, unit_sum in zip(dimensions, bins, units, strict=True):
-            bins_found.append(
+            histogram_bins.append(
                 Bin(group, dimension, index if index is None else int(index), n, int(unit_sum or 0))
             )
-    return bins_found
+    return histogram_bins
 
 
 def codes(session: Session, where: Where) -> list[tuple[str, int]]:
-    """The different lists of codes, as they are stored, and how many results have each."""
+    """(list of codes as stored, number of judged results) for each distinct list."""
     query = chosen_results(col(CopyResult.codes), func.count()).where(*where, _judged())
     return [tuple(row) for row in session.execute(query.group_by(col(CopyResult.codes)))]

@@ -1,4 +1,4 @@
-"""Corrected questions, what was made of them, and edits in hand. Nothing here commits."""
+"""Corrected questions, their revalidations, drafts, and decided questions. Nothing here commits."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import DISPUTED
+from core.review import DISPUTED
 from db.tables import (
     QuestionRevision,
     QuestionRow,
@@ -24,22 +24,22 @@ from db.tables import (
 )
 
 Revised = tuple[QuestionRevision, QuestionRow, str]
-"""A revision, the question as it was imported, the reviewer's name."""
+"""A revision, the question as imported, the reviewer's name."""
 
 
 def revision(session: Session, revision_id: int) -> Revised | None:
-    found: Revised | None = session.exec(
-        _revised().where(QuestionRevision.id == revision_id)
-    ).first()
-    return found
+    row: Revised | None = session.exec(_revised().where(QuestionRevision.id == revision_id)).first()
+    return row
 
 
 def revisions_of(session: Session, item_id: int) -> Sequence[Revised]:
-    """Every revision of the item's question, oldest first, whether it stands or not."""
-    of = columns(col(RunItem.question_id)).where(col(RunItem.id) == item_id).scalar_subquery()
-    query = _revised().where(col(QuestionRevision.question_id) == of)
-    found: Sequence[Revised] = session.exec(query.order_by(col(QuestionRevision.id))).all()
-    return found
+    """All revisions of the item's question, oldest first, including those not in force."""
+    question_id = (
+        columns(col(RunItem.question_id)).where(col(RunItem.id) == item_id).scalar_subquery()
+    )
+    query = _revised().where(col(QuestionRevision.question_id) == question_id)
+    rows: Sequence[Revised] = session.exec(query.order_by(col(QuestionRevision.id))).all()
+    return rows
 
 
 def _revised() -> Any:
@@ -53,7 +53,7 @@ def _revised() -> Any:
 def revalidations_of(
     session: Session, revision_ids: Sequence[int]
 ) -> Sequence[tuple[Revalidation, str]]:
-    """Each with the name of whoever asked, oldest first."""
+    """Revalidations of these revisions, with the name of who requested each, oldest first."""
     query = (
         select(Revalidation, Reviewer.name)
         .join(Reviewer, col(Reviewer.id) == col(Revalidation.reviewer_id))
@@ -71,8 +71,8 @@ def run_of(session: Session, revision_id: int) -> tuple[int, dict[str, Any]] | N
         .join(QuestionRevision, col(QuestionRevision.item_id) == col(RunItem.id))
         .where(col(QuestionRevision.id) == revision_id)
     )
-    found = session.execute(query).first()
-    return (found[0], found[1]) if found else None
+    row = session.execute(query).first()
+    return (row[0], row[1]) if row else None
 
 
 def draft(session: Session, item_id: int, reviewer: str) -> dict[str, Any] | None:
@@ -97,13 +97,13 @@ def put_draft(session: Session, item_id: int, reviewer_id: int, content: dict[st
 
 
 def begun(session: Session, reviewer_id: int) -> set[int]:
-    """The items that the reviewer has an edit of in hand."""
+    """Ids of the items for which the reviewer has a draft."""
     query = columns(col(ReviewDraft.item_id)).where(col(ReviewDraft.reviewer_id) == reviewer_id)
     return set(session.execute(query).scalars())
 
 
 def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
-    """The reviewer's edits in hand of these items, if any."""
+    """Delete the reviewer's drafts for these items, if any."""
     mine = col(ReviewDraft.reviewer_id) == reviewer_id
     session.execute(
         delete(ReviewDraft).where(col(ReviewDraft.item_id).in_(item_ids), mine),
@@ -112,8 +112,8 @@ def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
 
 
 class DecidedQuestion(NamedTuple):
-    """A question of a set with what stands of it; None where there is none of it. `run_id`: whose
-    validation it is.
+    """A question of a set with its item, review state, decision, correction and the correction's
+    latest revalidation; None for each that it lacks. `run_id`: the run of the item.
     """
 
     question: QuestionRow
@@ -133,28 +133,27 @@ class DecidedQuestion(NamedTuple):
 def decided_rows(
     session: Session, set_id: int, run_id: int | None = None
 ) -> Iterator[DecidedQuestion]:
-    """Every question of the set, in the file's order, with its item in the run, or without a run
-    the one that is current; its standing, the decision and who made it, the corrected question and
-    how that was last judged.
+    """Every question of the set, in the file's order, with its item in the run (without a run, its
+    current item) and the other fields of DecidedQuestion.
 
-    One statement, so that it is the state of one moment.
+    A single statement, so that all rows show the same point in time.
     """
-    own: Any = aliased(ReviewState)
-    counts = col(RunItem.id) == col(ReviewState.item_id) if run_id is None else _answers(run_id)
+    item_state: Any = aliased(ReviewState)
+    is_item = col(RunItem.id) == col(ReviewState.item_id) if run_id is None else _is_item_in(run_id)
     query = (
         columns(QuestionRow)
         .add_columns(col(RunItem.id), col(RunItem.run_id))
         .add_columns(col(RunItem.outcome), col(RunItem.reason))
-        .add_columns(col(RunItem.retry), col(ReviewState.state), own.reasons)
+        .add_columns(col(RunItem.retry), col(ReviewState.state), item_state.reasons)
         .add_columns(ReviewEvent, col(Reviewer.name), QuestionRevision, Revalidation)
         .select_from(QuestionRow)
-        .outerjoin(ReviewState, _stands())
-        .outerjoin(RunItem, counts)
-        .outerjoin(own, own.item_id == col(RunItem.id))
+        .outerjoin(ReviewState, _is_current_state())
+        .outerjoin(RunItem, is_item)
+        .outerjoin(item_state, item_state.item_id == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .outerjoin(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
-        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
+        .outerjoin(Revalidation, col(Revalidation.id) == _latest_revalidation())
         .where(col(QuestionRow.set_id) == set_id)
         .order_by(col(QuestionRow.line), col(QuestionRow.id))
     )
@@ -165,13 +164,13 @@ def decided_rows(
 def disputed_events(
     session: Session, set_id: int
 ) -> Iterator[tuple[ReviewEvent, str, QuestionRevision | None]]:
-    """Every act on the set's questions that are in dispute, with the reviewer's name and the
-    corrected question of a fix; question by question, oldest first.
+    """All events on the set's disputed questions, with the reviewer's name and the corrected
+    question of a fix; ordered by question, then oldest first.
     """
     query = (
         columns(ReviewEvent, col(Reviewer.name), QuestionRevision)
         .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
-        .join(ReviewState, _stands())
+        .join(ReviewState, _is_current_state())
         .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
         .where(col(QuestionRow.set_id) == set_id, col(ReviewState.state) == DISPUTED)
@@ -182,42 +181,42 @@ def disputed_events(
 
 
 Ruling = tuple[int, str | None, str | None, str | None, bool, int]
-"""Run or set, outcome (None where there is none yet), state, decision, whether it is corrected, and
-how many questions.
+"""(run or set id, outcome or None before there is one, state, decision, whether the question was
+corrected, number of questions).
 """
 
 
-def count_rulings(session: Session, run_ids: Sequence[int]) -> Sequence[Ruling]:
-    """Of the questions of the runs' sets, each as its run judged it."""
-    return _ruled(
+def count_statuses(session: Session, run_ids: Sequence[int]) -> Sequence[Ruling]:
+    """Counts of the questions of the runs' sets, each with its outcome in that run."""
+    return _count_by_ruling(
         session,
         col(Run.id),
         columns()
         .select_from(Run)
         .join(QuestionRow, col(QuestionRow.set_id) == col(Run.set_id))
-        .outerjoin(ReviewState, _stands())
-        .outerjoin(RunItem, _answers(col(Run.id)))
+        .outerjoin(ReviewState, _is_current_state())
+        .outerjoin(RunItem, _is_item_in(col(Run.id)))
         .where(col(Run.id).in_(run_ids)),
     )
 
 
 def count_set_rulings(session: Session, set_id: int) -> Sequence[Ruling]:
-    """Of the set's questions, each as the newest run judged it that did."""
-    return _ruled(
+    """Counts of the set's questions, each with the outcome of its current item."""
+    return _count_by_ruling(
         session,
         col(QuestionRow.set_id),
         columns()
         .select_from(QuestionRow)
-        .outerjoin(ReviewState, _stands())
+        .outerjoin(ReviewState, _is_current_state())
         .outerjoin(RunItem, col(RunItem.id) == col(ReviewState.item_id))
         .where(col(QuestionRow.set_id) == set_id),
     )
 
 
-def _ruled(session: Session, of: Any, questions: Any) -> Sequence[Ruling]:
+def _count_by_ruling(session: Session, owner_id: Any, questions: Any) -> Sequence[Ruling]:
     outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
     corrected = col(ReviewEvent.revision_id).is_not(None)
-    grouped = (of, outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
+    grouped = (owner_id, outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
     query = (
         questions.add_columns(*grouped, func.count())
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
@@ -227,32 +226,32 @@ def _ruled(session: Session, of: Any, questions: Any) -> Sequence[Ruling]:
 
 
 def count_revalidated(session: Session, set_id: int) -> dict[str | None, int]:
-    """Outcome of the last time -> how many of the set's corrected questions that stand; None for
-    those that were never asked again.
+    """Outcome of the latest revalidation (None: never revalidated) -> number of the set's questions
+    with a correction in force.
     """
     query = (
         columns(col(Revalidation.outcome), func.count())
         .select_from(QuestionRow)
-        .join(ReviewState, _stands())
+        .join(ReviewState, _is_current_state())
         .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .join(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
-        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
+        .outerjoin(Revalidation, col(Revalidation.id) == _latest_revalidation())
         .where(col(QuestionRow.set_id) == set_id, col(ReviewState.state) != "second")
         .group_by(col(Revalidation.outcome))
     )
     return dict(session.execute(query).all())
 
 
-def _stands() -> Any:
-    """The state of the question in hand, of the one of its items that is current."""
+def _is_current_state() -> Any:
+    """Join condition: the review state of the question's current item."""
     return and_(
         col(ReviewState.question_id) == col(QuestionRow.id), col(ReviewState.is_current) == true()
     )
 
 
 def spent_again(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, float]]:
-    """run -> (tokens, cost) of asking its corrected questions again, also of corrections that no
-    longer stand; runs where none was asked are left out.
+    """run -> (tokens, cost) of its revalidations, also of corrections no longer in force; runs
+    without any are left out.
     """
     query = (
         columns(
@@ -265,17 +264,17 @@ def spent_again(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int
         .where(col(RunItem.run_id).in_(run_ids))
         .group_by(col(RunItem.run_id))
     )
-    found = session.execute(query)
-    return {run_id: (int(tokens), float(cost)) for run_id, tokens, cost in found}
+    rows = session.execute(query)
+    return {run_id: (int(tokens), float(cost)) for run_id, tokens, cost in rows}
 
 
-def _answers(run_id: Any) -> Any:
-    """The item is the question's in a validation; by its key, which is indexed with the run."""
+def _is_item_in(run_id: Any) -> Any:
+    """Join condition: the question's item in the run, by key, which is indexed with the run."""
     return and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == col(QuestionRow.item_key))
 
 
-def _last_of() -> Any:
-    """The latest revalidation of the revision in hand."""
+def _latest_revalidation() -> Any:
+    """The id of the latest revalidation of the joined revision."""
     return (
         columns(func.max(Revalidation.id))
         .where(col(Revalidation.revision_id) == col(QuestionRevision.id))

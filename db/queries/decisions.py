@@ -1,4 +1,4 @@
-"""What stands of the decisions people made, beside results."""
+"""Join results with the current decisions on them."""
 
 from typing import Any
 
@@ -6,18 +6,18 @@ from sqlalchemy import and_
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from core.review.review_state import WANTS_SECOND
+from core.review import WANTS_SECOND
 from db.tables import ReviewState, RunItem
 
 DECISIONS = ("keep", "fix", "drop")
-_standing: Any = aliased(ReviewState)
-decision: Any = _standing.decision
-"""What is decided on an item of `with_decision`; NULL where nothing is, where two opinions are in
-dispute, and where a second opinion is wanted and not there, whatever the first says.
+_state: Any = aliased(ReviewState)
+decision: Any = _state.decision
+"""The decision on an item in a query `with_decision`; NULL if there is none, if two opinions are in
+dispute, and while a second review is pending, whatever the first opinion is.
 """
 
 
 def with_decision(query: Any) -> Any:
-    """The query of `RunItem`, each with its `decision`."""
-    stands = and_(_standing.item_id == col(RunItem.id), _standing.state != WANTS_SECOND)
-    return query.join(_standing, stands, isouter=True)
+    """A query of `RunItem`, joined so that it can select `decision`."""
+    has_decision = and_(_state.item_id == col(RunItem.id), _state.state != WANTS_SECOND)
+    return query.join(_state, has_decision, isouter=True)

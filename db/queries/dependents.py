@@ -1,4 +1,4 @@
-"""What hangs on a text or a question set, and its deletion as a whole. Callers own the session."""
+"""Delete a text or a question set with all rows that depend on it. Callers own the session."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,18 +24,20 @@ from db.tables import (
 )
 
 Doomed = dict[Table, ColumnElement[bool]]
-"""Tables, those that others lead to first, and which of their rows are meant."""
+"""The condition on the rows to delete, by table; referenced tables before those that refer to them.
+"""
 
 
 def on_source(source_id: int) -> Doomed:
-    """The text, what leads to it by foreign keys, answers that cite it and kept replies about it.
+    """Rows to delete with a text: those that refer to it by foreign keys, answers that cite it, and
+    stored replies about it.
 
-    A run of cases goes as a whole where one of its answers cites the text: figures over the rest
-    would say something else than they did.
+    If one answer of a case run cites the text, the whole run is included: without that answer, its
+    figures would change.
     """
     cites = cast(AnswerTrace.record, Text).like(_names(source_id))
     cited = select(col(AnswerTrace.run_id)).where(cites)
-    return _leading_to(
+    return _with_referring_rows(
         {
             _table(SourceText): col(SourceText.id) == source_id,
             _table(GateRun): col(GateRun.id).in_(cited),
@@ -46,11 +48,14 @@ def on_source(source_id: int) -> Doomed:
 
 
 def on_set(set_id: int) -> Doomed:
-    return _leading_to({_table(QuestionSet): col(QuestionSet.id) == set_id})
+    """Rows to delete with a question set."""
+    return _with_referring_rows({_table(QuestionSet): col(QuestionSet.id) == set_id})
 
 
 def _names(source_id: int) -> str:
-    """As the records of evidence have it; in a text the quotation marks would be escaped."""
+    """A LIKE pattern for the source's id in a JSON record. Text in a record cannot match, since its
+    quotation marks are escaped.
+    """
     return f'%"source_id": {source_id},%'
 
 
@@ -59,8 +64,8 @@ def _table(model: type[SQLModel]) -> Table:
     return table
 
 
-def _leading_to(roots: Mapping[Table, ColumnElement[bool]]) -> Doomed:
-    """The roots' rows and every row that leads to one of them by foreign keys, near or far."""
+def _with_referring_rows(roots: Mapping[Table, ColumnElement[bool]]) -> Doomed:
+    """The roots' rows and all rows that refer to them by foreign keys, directly or not."""
     doomed: Doomed = {}
     for table in SQLModel.metadata.sorted_tables:
         conditions = [roots[table]] if table in roots else []
@@ -71,11 +76,11 @@ def _leading_to(roots: Mapping[Table, ColumnElement[bool]]) -> Doomed:
         ]
         if conditions:
             doomed[table] = or_(*conditions)
-    return doomed | {_table(LLMReply): _kept_for(doomed)}
+    return doomed | {_table(LLMReply): _replies_of(doomed)}
 
 
-def _kept_for(doomed: Doomed) -> ColumnElement[bool]:
-    """The replies that results were read from, by the hash of their prompts."""
+def _replies_of(doomed: Doomed) -> ColumnElement[bool]:
+    """The stored replies that the results to delete were read from, by their prompts' hashes."""
     hashes: list[tuple[type[SQLModel], Any]] = [
         (Validation, col(Validation.provenance)["prompt_hash"]),
         (DepthResult, col(DepthResult.metrics)["prompt_hash"]),
@@ -94,7 +99,7 @@ def _kept_for(doomed: Doomed) -> ColumnElement[bool]:
 
 
 def counts(session: Session, doomed: Doomed) -> dict[str, int]:
-    """Rows by table, tables without any left out."""
+    """Number of rows by table; tables without any are left out."""
     row_counts = {
         table.name: session.execute(
             select(func.count()).select_from(table).where(condition)
@@ -105,7 +110,7 @@ def counts(session: Session, doomed: Doomed) -> dict[str, int]:
 
 
 def under_way(session: Session, doomed: Doomed) -> Iterator[tuple[str, int]]:
-    """Table and id of what is being worked on, or waits for it."""
+    """Table and id of runs and loops that are queued, running or paused."""
     for model, finished_states in (
         (Run, ("done", "stopped", "cancelled")),
         (GateRun, ("done", "stopped", "cancelled")),
@@ -126,15 +131,15 @@ def runs_in(session: Session, doomed: Doomed) -> list[int]:
 
 
 def remove(session: Session, doomed: Doomed) -> None:
-    """Deletes all of it, what leads before where it leads to, and what held nothing else: acts on
-    many items, and visits that asked nothing else.
+    """Delete the rows, referring ones first, and then the bulk acts and chat sessions that are left
+    without events or answers.
     """
-    batches = _ids(session, doomed, _table(ReviewEvent), "batch_id")
-    visits = _ids(session, doomed, _table(AnswerTrace), "session_id")
+    batch_ids = _ids(session, doomed, _table(ReviewEvent), "batch_id")
+    session_ids = _ids(session, doomed, _table(AnswerTrace), "session_id")
     for table, condition in reversed(doomed.items()):
         session.execute(delete(table).where(condition))
-    _remove_empty(session, _table(ReviewBatch), batches, _table(ReviewEvent).c.batch_id)
-    _remove_empty(session, _table(ChatSession), visits, _table(AnswerTrace).c.session_id)
+    _remove_empty(session, _table(ReviewBatch), batch_ids, _table(ReviewEvent).c.batch_id)
+    _remove_empty(session, _table(ChatSession), session_ids, _table(AnswerTrace).c.session_id)
 
 
 def _ids(session: Session, doomed: Doomed, table: Table, name: str) -> list[Any]:
@@ -155,6 +160,6 @@ def _remove_empty(session: Session, table: Table, ids: list[Any], held_by: Any) 
             )
         ).scalars()
     ]
-    # One that takes back another leads to it, so that the later go first.
+    # A row that undoes another one refers to it, so delete later rows first.
     for id_ in sorted(empty_ids, reverse=True):
         session.execute(delete(table).where(table.c.id == id_))

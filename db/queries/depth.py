@@ -1,4 +1,4 @@
-"""Depth results, counted and listed in the database; callers own the session."""
+"""Count and list depth results in the database; callers own the session."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Cell:
 
 
 def cell_counts(session: Session, run_id: int) -> list[CellCount]:
-    """Uses one index only: a million results take about 0.3 s."""
+    """Number of results by cell and outcome; reads one index only, 0.3 s for a million results."""
     cell = (
         col(DepthResult.control),
         col(DepthResult.context_length),
@@ -154,7 +154,7 @@ def results_in_cell(
     session: Session, cell: Cell, *, limit: int = 50, offset: int = 0
 ) -> Sequence[Joined]:
     """A page of the results behind one cell, in the order of the questions' file."""
-    # The page is chosen before anything is joined to it: a cell may hold many thousands.
+    # Choose the page before joining anything to it, as a cell may hold many thousands of results.
     page = _in_file_order(select(DepthResult.id).where(*cell.conditions))
     chosen = page.offset(offset).limit(limit).scalar_subquery()
     rows: Sequence[Joined] = session.exec(

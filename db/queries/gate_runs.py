@@ -1,4 +1,4 @@
-"""Sets of cases, runs over them, and what came of each case."""
+"""Queries of case sets, case runs and their answers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ def sets(session: Session) -> Sequence[GateCaseSet]:
 
 
 def runs(session: Session, limit: int, offset: int) -> Sequence[GateRun]:
-    """The newest first."""
+    """Case runs, newest first."""
     query = select(GateRun).order_by(col(GateRun.id).desc())
     return session.exec(query.offset(offset).limit(limit)).all()
 
 
 def sets_named(session: Session, ids: Collection[int]) -> dict[int, GateCaseSet]:
-    found = session.exec(select(GateCaseSet).where(col(GateCaseSet.id).in_(ids)))
-    return {row.id or 0: row for row in found}
+    rows = session.exec(select(GateCaseSet).where(col(GateCaseSet.id).in_(ids)))
+    return {row.id or 0: row for row in rows}
 
 
 def counts(session: Session, ids: Sequence[int], failed: str) -> dict[int, tuple[int, int]]:
-    """How many answers each run has, and how many of them have the gate status `failed`."""
+    """run id -> (number of answers, number of answers with the gate status `failed`)."""
     query = (
         columns(
             col(AnswerTrace.run_id),
@@ -48,7 +48,7 @@ def counts(session: Session, ids: Sequence[int], failed: str) -> dict[int, tuple
 def missing(
     session: Session, run_id: int, set_id: int, arm: str, after: int, limit: int
 ) -> Sequence[GateCase]:
-    """Cases past the id `after` that have no answer in this arm yet."""
+    """Cases with ids above `after` that have no answer in this arm yet."""
     query = (
         select(GateCase)
         .outerjoin(
@@ -66,7 +66,7 @@ def missing(
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """An answer without its record, which is many times as long."""
+    """An answer of a case run without its `record`, which is many times longer."""
 
     arm: str
     trace_id: str
@@ -77,13 +77,13 @@ class AnswerLine:
 
 
 def answers(session: Session, run_id: int) -> list[tuple[GateCase, AnswerLine]]:
-    """Every case that was asked with its answer, in the file's order, the gate on first."""
-    shown = (
+    """Every answered case with its answer, in the file's order, the gate on before the gate off."""
+    selected = (
         *(AnswerTrace.arm, AnswerTrace.trace_id, AnswerTrace.answer_text),
         *(AnswerTrace.policy_mode, AnswerTrace.gate_status, AnswerTrace.outcome),
     )
     query = (
-        columns(GateCase, *map(col, shown))
+        columns(GateCase, *map(col, selected))
         .join(AnswerTrace, col(AnswerTrace.case_id) == col(GateCase.id))
         .where(col(AnswerTrace.run_id) == run_id)
         .order_by(col(GateCase.id), col(AnswerTrace.arm).desc())

@@ -1,4 +1,4 @@
-"""What says how the desk is doing: heartbeats of workers and how long work waits."""
+"""Health figures of the desk: heartbeats of workers, and how long work has been waiting."""
 
 from datetime import datetime
 
@@ -12,20 +12,20 @@ _WAITING = (Run, CopyCheck, GateRun, AnswerLoop)
 
 
 def heartbeats(session: Session, since: datetime) -> tuple[int, datetime | None]:
-    """How many workers gave a sign of life since then, and when the last one did at all."""
+    """(number of workers with a heartbeat since then, time of the last heartbeat of any)."""
     alive = columns(func.count()).select_from(Worker).where(col(Worker.seen_at) >= since)
     newest = columns(func.max(Worker.seen_at))
     return int(session.execute(alive).scalar_one()), session.execute(newest).scalar()
 
 
 def waiting(session: Session, *statuses: str) -> tuple[int, datetime | None]:
-    """How much was started by people and has one of these statuses, and the oldest of it."""
+    """(number of runs, checks and loops with these statuses, creation time of the oldest)."""
     count, oldest = 0, list[datetime]()
     for table in _WAITING:
-        found = columns(func.count(), func.min(table.created_at)).where(
+        query = columns(func.count(), func.min(table.created_at)).where(
             col(table.status).in_(statuses)
         )
-        number, first = session.execute(found).one()
+        number, first = session.execute(query).one()
         count += number
         if first is not None:
             oldest.append(first)

@@ -1,4 +1,4 @@
-"""Work that is in one worker's hands at a time: taken up, held, given back, ended."""
+"""Leases of workers on rows of work: take, renew, release and finish. See `core.queue.leases`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ Leased = type[CopyCheck] | type[GateRun] | type[AnswerLoop]
 
 
 def id_with(session: Session, table: Leased, key: str | None) -> int | None:
-    """Of the row with this idempotency key."""
+    """The id of the row with this idempotency key."""
     if key is None:
         return None
     return session.execute(columns(col(table.id)).where(col(table.idempotency_key) == key)).scalar()
@@ -26,7 +26,7 @@ def id_with(session: Session, table: Leased, key: str | None) -> int | None:
 def change(
     session: Session, table: Leased, id_: int, allowed: Sequence[str], values: Mapping[str, Any]
 ) -> bool:
-    """Whether the row was in an allowed state and is changed."""
+    """Write `values` if the row's status is `allowed`; return whether."""
     changed = (
         update(table)
         .where(col(table.id) == id_, col(table.status).in_(allowed))
@@ -37,14 +37,14 @@ def change(
 
 
 def waiting(session: Session, table: Leased, worker: str) -> list[int]:
-    """What this worker may take up, oldest first."""
+    """Ids of the active rows that this worker may take, oldest first."""
     query = columns(col(table.id)).where(col(table.status).in_(ACTIVE), _free(table, worker))
     return list(session.execute(query.order_by(col(table.id))).scalars())
 
 
 def take(session: Session, table: Leased, id_: int, worker: str, until: datetime) -> bool:
-    """Whether it is now in this worker's hands: it was in nobody's, or in theirs."""
-    taken = (
+    """Take the lease if it is free or this worker's already; return whether."""
+    update_query = (
         update(table)
         .where(col(table.id) == id_, col(table.status).in_(ACTIVE), _free(table, worker))
         .values(
@@ -55,11 +55,11 @@ def take(session: Session, table: Leased, id_: int, worker: str, until: datetime
         )
         .returning(col(table.id))
     )
-    return session.execute(taken).first() is not None
+    return session.execute(update_query).first() is not None
 
 
 def _free(table: Leased, worker: str) -> ColumnElement[bool]:
-    """In nobody's hands, or in this worker's own since before it was started again."""
+    """No other worker holds the lease. A restarted worker may take back its own at once."""
     return or_(
         col(table.lease_until).is_(None),
         col(table.lease_until) < now(),
@@ -68,26 +68,26 @@ def _free(table: Leased, worker: str) -> ColumnElement[bool]:
 
 
 def hold(session: Session, table: Leased, id_: int, worker: str, until: datetime) -> bool:
-    """Moves the lease on, False where the work was cancelled or is in other hands."""
+    """Extend the lease; False if the work was cancelled or another worker holds it."""
     mine = _mine(table, id_, worker)
-    held = update(table).where(*mine).values(lease_until=until).returning(col(table.id))
-    return session.execute(held).first() is not None
+    update_query = update(table).where(*mine).values(lease_until=until).returning(col(table.id))
+    return session.execute(update_query).first() is not None
 
 
 def holders(session: Session, table: Leased) -> set[str]:
-    """Of work that others have to leave to them."""
+    """Names of the workers that hold an unexpired lease."""
     held = (col(table.status) == "running", col(table.lease_until) >= now())
     return set(session.execute(columns(col(table.worker)).where(*held)).scalars()) - {None, ""}
 
 
-def take_from(session: Session, table: Leased, worker: str) -> None:
-    """Anybody may go on with what this one had in hand."""
+def release_all(session: Session, table: Leased, worker: str) -> None:
+    """Release every lease of a worker, so that others can take its rows."""
     held = (col(table.status) == "running", col(table.worker) == worker)
     session.execute(update(table).where(*held).values(lease_until=None))
 
 
 def give_back(session: Session, table: Leased, id_: int, worker: str) -> None:
-    """Anybody may go on."""
+    """Release this worker's lease on the row."""
     mine = (col(table.id) == id_, col(table.worker) == worker)
     session.execute(update(table).where(*mine).values(lease_until=None))
 
@@ -95,15 +95,17 @@ def give_back(session: Session, table: Leased, id_: int, worker: str) -> None:
 def finish(
     session: Session, table: Leased, id_: int, worker: str, *, unless: ColumnElement[bool] | None
 ) -> bool:
-    """Whether it is done: not where it was cancelled, is in other hands, or `unless` is true."""
+    """Mark the row as done, unless it was cancelled, another worker holds it, or `unless` is true;
+    return whether. Releases this worker's lease in any case.
+    """
     conditions = _mine(table, id_, worker) + (() if unless is None else (~unless,))
-    done = (
+    update_query = (
         update(table)
         .where(*conditions)
         .values(status="done", finished_at=now())
         .returning(col(table.id))
     )
-    finished = session.execute(done).first() is not None
+    finished = session.execute(update_query).first() is not None
     give_back(session, table, id_, worker)
     return finished
 

@@ -1,4 +1,4 @@
-"""Texts, question sets and recordings: found by content, listed without their texts."""
+"""Texts, question sets and recordings: find them by content hash, list them without their texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from db.tables import (
 )
 
 RESULTS = "results"
-"""The format of a set that was made for imported results; the library does not list it."""
+"""The format of a set made for imported results, which the library does not list."""
 
 
 def source_with(session: Session, content_hash: str) -> int | None:
@@ -32,7 +32,7 @@ def source_with(session: Session, content_hash: str) -> int | None:
 def set_with(session: Session, source_id: int | None, content_hash: str) -> int | None:
     query = select(QuestionSet.id).where(
         QuestionSet.content_hash == content_hash,
-        # `= NULL` is never true: a set without a novel is asked for by IS NULL.
+        # `= NULL` is never true, so use IS NULL for a set without a novel.
         col(QuestionSet.source_id).is_(None)
         if source_id is None
         else QuestionSet.source_id == source_id,
@@ -59,13 +59,13 @@ def item_keys(session: Session, set_id: int) -> Sequence[str]:
 
 
 def placement(session: Session, set_id: int) -> tuple[int, int, int, int | None]:
-    """How many questions of the set bring their own context, have a position in the novel, have
+    """Numbers of the set's questions with their own context, with a position in the novel, and with
     neither; and the smallest position.
     """
     bare = col(QuestionRow.context).is_(None)
     placed = and_(bare, col(QuestionRow.start_pos).is_not(None))
     unplaced = and_(bare, col(QuestionRow.start_pos).is_(None))
-    own, positioned, rest, earliest = session.execute(
+    own_context, positioned, unplaced_count, earliest = session.execute(
         columns(
             func.count(col(QuestionRow.context)),
             func.count(case((placed, 1))),
@@ -73,7 +73,7 @@ def placement(session: Session, set_id: int) -> tuple[int, int, int, int | None]
             func.min(case((bare, QuestionRow.start_pos))),
         ).where(col(QuestionRow.set_id) == set_id)
     ).one()
-    return int(own), int(positioned), int(rest), earliest
+    return int(own_context), int(positioned), int(unplaced_count), earliest
 
 
 def sets_with_positions(session: Session) -> set[int]:
@@ -103,14 +103,14 @@ def unplaced(session: Session, set_id: int) -> Sequence[QuestionRow]:
 
 
 def open_runs(session: Session, set_id: int) -> int:
-    """How many runs of the set are not over."""
+    """Number of runs of the set that are queued, running or paused."""
     is_open = col(Run.status).in_(("queued", "running", "paused"))
     query = select(func.count(col(Run.id))).where(Run.set_id == set_id, is_open)
     return session.exec(query).one()
 
 
 def validated_quotes(session: Session, set_id: int) -> Sequence[Validation]:
-    """Results of questions that passed with a quote that stands in the text, oldest first."""
+    """Validations that passed with a quote found in the text, oldest first."""
     query = (
         select(Validation)
         .join(QuestionRow, col(QuestionRow.id) == col(Validation.question_id))
@@ -131,7 +131,7 @@ def replies(session: Session, recording_id: int) -> Sequence[tuple[str, str]]:
 
 
 def sources(session: Session) -> Sequence[tuple[SourceText, int]]:
-    """Newest first, each with its number of question sets; `text` stays in the database."""
+    """Texts with their number of question sets, newest first; `text` itself is not loaded."""
     counted = (
         select(func.count(col(QuestionSet.id)))
         .where(QuestionSet.source_id == SourceText.id)
@@ -195,7 +195,7 @@ def questions(
 
 
 def sets_asking(session: Session, question: str) -> Sequence[int]:
-    """Ids of the sets that ask this, word for word; the newest first."""
+    """Ids of the sets that contain this question verbatim, newest first."""
     query = select(QuestionRow.set_id).where(QuestionRow.question == question).distinct()
     return session.exec(query.order_by(col(QuestionRow.set_id).desc())).all()
 
@@ -218,7 +218,7 @@ def _questions(query: Select[Any], set_id: int, search: str | None) -> Select[An
 
 
 def recordings(session: Session, set_id: int) -> Sequence[Recording]:
-    """Those that any run of the set may replay."""
+    """The set's recordings that any run may replay, that is, not those of batch runs."""
     query = select(Recording).where(Recording.set_id == set_id, col(Recording.run_id).is_(None))
     return session.exec(query.order_by(col(Recording.id))).all()
 
@@ -226,9 +226,9 @@ def recordings(session: Session, set_id: int) -> Sequence[Recording]:
 def counts(session: Session) -> tuple[int, int, int]:
     """(texts, question sets, questions)"""
     listed = col(QuestionSet.format) != RESULTS
-    asked = select(func.count(col(QuestionRow.id))).join(QuestionSet).where(listed)
+    listed_questions = select(func.count(col(QuestionRow.id))).join(QuestionSet).where(listed)
     return (
         session.exec(select(func.count(col(SourceText.id)))).one(),
         session.exec(select(func.count(col(QuestionSet.id))).where(listed)).one(),
-        session.exec(asked).one(),
+        session.exec(listed_questions).one(),
     )

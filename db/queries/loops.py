@@ -14,11 +14,11 @@ _WAITS = (
     func.coalesce(AnswerLoop.outcome, "") != "passed",
     col(AnswerLoop.left_at).is_(None),
 )
-"""For a person: it is over, nobody cancelled it, no attempt passed, and nobody has looked."""
+"""Conditions on a loop that waits for a person: ended, not cancelled, not passed, not seen yet."""
 
 
 def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:
-    """The loop over an item that this reviewer asked for last."""
+    """The latest loop that this reviewer started for an item."""
     mine = (AnswerLoop.item_id == item_id, AnswerLoop.created_by == by)
     query = select(AnswerLoop).where(*mine).order_by(col(AnswerLoop.id).desc())
     return session.exec(query.limit(1)).first()
@@ -27,7 +27,7 @@ def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:
 def loops(
     session: Session, limit: int, offset: int, *, kind: str, waiting: bool = False
 ) -> Sequence[AnswerLoop]:
-    """The newest first; `waiting`: those alone that a person should look at."""
+    """Loops, newest first; `waiting`: only those that wait for a person."""
     query = select(AnswerLoop).where(AnswerLoop.kind == kind, *(_WAITS if waiting else ()))
     return session.exec(query.order_by(col(AnswerLoop.id).desc()).offset(offset).limit(limit)).all()
 
@@ -48,29 +48,34 @@ def put_evidence(session: Session, loop_id: int, evidence: list[dict[str, Any]])
     session.execute(changed)
 
 
-def put_evaluation(session: Session, loop_id: int, epoch: int, **said: Any) -> None:
+def put_evaluation(session: Session, loop_id: int, epoch: int, **values: Any) -> None:
+    """Store `values` (judged or unevaluated) of an attempt."""
     mine = (col(AnswerAttempt.loop_id) == loop_id, col(AnswerAttempt.epoch) == epoch)
-    session.execute(update(AnswerAttempt).where(*mine).values(evaluated_at=now(), **said))
+    session.execute(update(AnswerAttempt).where(*mine).values(evaluated_at=now(), **values))
 
 
 def leave(session: Session, loop_id: int, by: str) -> bool:
-    """Whether there is one of theirs."""
+    """Mark a loop of `by` as left; return whether there is such a loop."""
     mine = (col(AnswerLoop.id) == loop_id, col(AnswerLoop.created_by) == by)
     first = func.coalesce(AnswerLoop.left_at, now())
-    left = update(AnswerLoop).where(*mine).values(left_at=first).returning(col(AnswerLoop.id))
-    return session.execute(left).first() is not None
+    update_query = (
+        update(AnswerLoop).where(*mine).values(left_at=first).returning(col(AnswerLoop.id))
+    )
+    return session.execute(update_query).first() is not None
 
 
 def put_outcome(
-    session: Session, loop_id: int, outcome: str, best_epoch: int, **trouble: Any
+    session: Session, loop_id: int, outcome: str, best_epoch: int, **error_columns: Any
 ) -> None:
-    """`trouble`: what went wrong beside it, as error and error_params."""
-    values = {"outcome": outcome, "best_epoch": best_epoch, **trouble}
+    """Store the outcome of a loop; `error_columns`: `error` and `error_params`, if any."""
+    values = {"outcome": outcome, "best_epoch": best_epoch, **error_columns}
     session.execute(update(AnswerLoop).where(col(AnswerLoop.id) == loop_id).values(**values))
 
 
 def judge_again(session: Session, loop_id: int) -> bool:
-    """Whether it was over without a judgement: then its last answer waits for one again."""
+    """Queue a loop that ended because an evaluation failed, to evaluate again; return whether it
+    did.
+    """
     mine = (
         col(AnswerLoop.id) == loop_id,
         col(AnswerLoop.status) == "done",
@@ -87,7 +92,7 @@ def judge_again(session: Session, loop_id: int) -> bool:
 
 
 def look_at(session: Session, loop_id: int) -> bool:
-    """Whether it waited for somebody to look."""
+    """Record that a person looked at a loop; return whether it waited for that."""
     waiting = update(AnswerLoop).where(col(AnswerLoop.id) == loop_id, *_WAITS)
-    looked = waiting.values(left_at=now()).returning(col(AnswerLoop.id))
-    return session.execute(looked).first() is not None
+    update_query = waiting.values(left_at=now()).returning(col(AnswerLoop.id))
+    return session.execute(update_query).first() is not None

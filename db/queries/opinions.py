@@ -1,5 +1,5 @@
-"""Agreement of reviewers, counted from `review_opinion`; a question counts once, however many runs
-have it. Callers own the session.
+"""Agreement of reviewers, counted from `review_opinion`. A question in several runs counts once.
+Callers own the session.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.review_state import SETTLED
+from core.review import SETTLED
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
 
 Condition = ColumnElement[bool]
@@ -21,8 +21,8 @@ QuestionId = ColumnElement[int]
 
 @dataclass(frozen=True, slots=True)
 class ReviewerTally:
-    """Items with a reviewer's opinion, those of them with a final decision, and those where that
-    decision differs.
+    """Numbers of questions with the reviewer's opinion (`items`), of those with a final decision
+    (`settled`), and of those whose final decision differs from the opinion (`overridden`).
     """
 
     reviewer: str
@@ -51,10 +51,11 @@ class AdjudicatedRow(NamedTuple):
 def has_opinion(
     question: QuestionId, kind: str, reviewer: str | None, beside: str | None
 ) -> Condition:
-    """The question has opinions of this `kind`, by `reviewer` and `beside` where they are named.
+    """The question has opinions of this kind, by `reviewer` and `beside` if they are named.
 
-    given: an opinion in force. two: two independent opinions; agree, differ: such that agree or
-    differ. settled: a final decision followed an opinion; overridden: and differs from it.
+    `kind`: given (an active opinion), two (two independent opinions), agree or differ (two such
+    opinions that agree or differ), settled (an opinion and a final decision) or overridden (the
+    final decision differs from the opinion).
     """
     if kind in _SINGLE_KINDS:
         return _has_single_opinion(question, kind, reviewer)
@@ -112,13 +113,13 @@ def _by_other_reviewer(first: Any, second: Any) -> Condition:
 
 
 def _state_of(opinion: Any) -> Condition:
-    """Join a state of the opinion's question: it is the same for all of its items."""
+    """Join condition: review states of the opinion's question, which are equal on all its items."""
     condition: Condition = col(ReviewState.question_id) == opinion.question_id
     return condition
 
 
 def _final() -> Condition:
-    """The event is the final decision that has settled the question."""
+    """Join condition: the event is the final decision that settled the question."""
     return and_(
         col(ReviewEvent.id) == col(ReviewState.decision_id), col(ReviewState.state) == SETTLED
     )
@@ -137,7 +138,7 @@ def _differs_from_final() -> Condition:
 
 
 def _questions() -> Any:
-    """The number of questions: one that is in several runs is counted once."""
+    """Number of distinct questions, since one may have items in several runs."""
     return func.count(distinct(col(ReviewState.question_id)))
 
 
@@ -193,7 +194,7 @@ def _pairs(
 def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]:
     """One tally for each reviewer, most opinions first."""
     reviewer, items = col(ReviewOpinion.reviewer_id), _questions()
-    given = (
+    opinion_counts = (
         columns(reviewer, items)
         .join(ReviewState, _state_of(ReviewOpinion))
         .where(*where)
@@ -202,9 +203,9 @@ def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]
         .c
     )
     question = col(ReviewState.question_id)
-    otherwise = func.count(distinct(case((_differs_from_final(), question), else_=None)))
+    overridden_count = func.count(distinct(case((_differs_from_final(), question), else_=None)))
     settled = (
-        columns(reviewer, items, otherwise)
+        columns(reviewer, items, overridden_count)
         .select_from(ReviewState)
         .join(ReviewEvent, _final())
         .join(ReviewOpinion, _state_of(ReviewOpinion))
@@ -214,13 +215,13 @@ def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]
     finals = {
         reviewer_id: (n, overridden) for reviewer_id, n, overridden in session.execute(settled)
     }
-    query = columns(given[0], col(Reviewer.name), given[1]).join(
-        Reviewer, col(Reviewer.id) == given[0]
+    query = columns(opinion_counts[0], col(Reviewer.name), opinion_counts[1]).join(
+        Reviewer, col(Reviewer.id) == opinion_counts[0]
     )
     return [
         ReviewerTally(name, n, *map(int, finals.get(reviewer_id, (0, 0))))
         for reviewer_id, name, n in session.execute(
-            query.order_by(given[1].desc(), col(Reviewer.name))
+            query.order_by(opinion_counts[1].desc(), col(Reviewer.name))
         )
     ]
 

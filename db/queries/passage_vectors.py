@@ -1,4 +1,4 @@
-"""Passages as embeddings models place them: what is stored, and what is still to be made."""
+"""Stored embedding vectors of passages, and which passages still lack them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from db.tables import PassageRow, PassageVectors, SourceText
 
 @dataclass(frozen=True, slots=True)
 class VectorProgress:
-    """Of the library's passages, how many have their vectors."""
+    """How many of the library's passages have vectors."""
 
     done: int
     total: int
@@ -26,6 +26,8 @@ class VectorProgress:
 
 @dataclass(frozen=True, slots=True)
 class VectorRow:
+    """The vectors of a passage, as in `passage_vectors`, with its source."""
+
     id: int
     passage_id: int
     source_id: int
@@ -35,7 +37,7 @@ class VectorRow:
 
 @dataclass(frozen=True, slots=True)
 class VectorState:
-    """Changes whenever vectors are added or go: ids are never given twice."""
+    """Changes whenever vectors are added or removed, since ids are never reused."""
 
     count: int
     last_id: int
@@ -54,7 +56,7 @@ def state(session: Session, embedder: str) -> VectorState:
 
 
 def missing(session: Session, embedder: str, limit: int) -> list[tuple[int, str]]:
-    """Passages without vectors as (id, text), the oldest first."""
+    """(id, text) of passages without vectors, oldest first."""
     of_embedder = (col(PassageVectors.passage_id) == col(PassageRow.id)) & (
         col(PassageVectors.embedder) == embedder
     )
@@ -69,27 +71,27 @@ def missing(session: Session, embedder: str, limit: int) -> list[tuple[int, str]
 
 
 def counts_by_source(session: Session, source_ids: Collection[int] | None) -> dict[int, int]:
-    """How many passages the index holds of each source."""
+    """Source id -> number of its passages in the index."""
     query = select(col(PassageRow.source_id), func.count()).group_by(col(PassageRow.source_id))
     if source_ids is not None:
         query = query.where(col(PassageRow.source_id).in_(list(source_ids)))
     return {source_id: count for source_id, count in session.execute(query)}  # noqa: C416 - typed
 
 
-def add(session: Session, embedder: str, made: Mapping[int, tuple[int, bytes]]) -> None:
-    """Vectors by passage, as (count, bytes). Passages that are gone, or that another worker has
-    been faster with, are passed over.
+def add(session: Session, embedder: str, packed: Mapping[int, tuple[int, bytes]]) -> None:
+    """Store vectors, given as passage id -> (count, bytes). Passages that were removed meanwhile,
+    or got vectors from another worker, are skipped.
     """
-    held = select(col(PassageRow.id)).where(col(PassageRow.id).in_(list(made)))
-    there = session.execute(held.with_for_update(read=True, key_share=True)).scalars()
+    query = select(col(PassageRow.id)).where(col(PassageRow.id).in_(list(packed)))
+    existing_ids = session.execute(query.with_for_update(read=True, key_share=True)).scalars()
     rows: list[dict[str, Any]] = [
         {
             "passage_id": id_,
             "embedder": embedder,
-            "vector_count": made[id_][0],
-            "vectors": made[id_][1],
+            "vector_count": packed[id_][0],
+            "vectors": packed[id_][1],
         }
-        for id_ in there
+        for id_ in existing_ids
     ]
     if not rows:
         return
@@ -99,7 +101,7 @@ def add(session: Session, embedder: str, made: Mapping[int, tuple[int, bytes]]) 
 
 
 def after(session: Session, embedder: str, last_id: int) -> Sequence[VectorRow]:
-    """Rows with a greater id than `last_id`, in the order of their ids."""
+    """Vectors with ids above `last_id`, by id."""
     query = (
         select(
             col(PassageVectors.id),

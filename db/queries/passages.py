@@ -1,7 +1,7 @@
 """The index of passages: SQLite's FTS5, and PostgreSQL's text search vectors.
 
-Terms are letters, digits and "_" (`core.text.retrieval.index_terms`), so that they can be quoted
-safely.
+Terms consist of letters, digits and "_" only (`core.text.retrieval.index_terms`), so quoting them
+in SQL is safe.
 """
 
 from collections import Counter
@@ -16,11 +16,15 @@ from sqlmodel import Session, col, select
 from db.tables import IndexedSource, PassageRow, SourceText
 
 MOST_MATCHED = 20_000
-"""Passages that are weighed for one question: of common terms the rarest alone are matched."""
+"""Most passages that are ranked for one question; of its terms, the rarest within this limit are
+matched.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
+    """A passage with its source's title; characters [start, end) of the source."""
+
     id: int
     source_id: int
     title: str
@@ -36,21 +40,21 @@ class IndexSize:
 
 
 def unindexed(session: Session, version: int) -> list[int]:
-    """Sources that are not in the index under the rules of `version` or later ones."""
+    """Ids of the sources that are not indexed under `version` or a later one."""
     of_version = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) >= version)
     query = columns(col(SourceText.id)).where(col(SourceText.id).not_in(of_version))
     return list(session.execute(query.order_by(col(SourceText.id))).scalars())
 
 
 def indexed(session: Session) -> list[int]:
-    """Sources that are in the index."""
+    """Ids of the indexed sources."""
     query = columns(col(IndexedSource.source_id)).order_by(col(IndexedSource.source_id))
     return list(session.execute(query).scalars())
 
 
 def claim(session: Session, source_id: int, version: int) -> bool:
-    """Whether the source is there and not in the index; nobody else indexes it until the end of the
-    transaction.
+    """Lock a source for indexing until the transaction ends; False if it was deleted or is indexed
+    already.
     """
     query = columns(col(SourceText.id)).where(col(SourceText.id) == source_id).with_for_update()
     exists = session.execute(query).first() is not None
@@ -58,17 +62,17 @@ def claim(session: Session, source_id: int, version: int) -> bool:
 
 
 def is_outdated(session: Session, version: int) -> bool:
-    """Whether anything is indexed under older rules than those of `version`."""
+    """Whether any source is indexed under an older version."""
     older = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) < version)
     return session.execute(older.limit(1)).first() is not None
 
 
 def clear_outdated(session: Session, version: int) -> None:
-    """Empties the index if any of it is outdated: terms made by older rules cannot be made again,
-    so that they could not be taken out one by one.
+    """Empty the index if any of it is outdated: removing a passage needs its terms, which only the
+    old rules could produce.
     """
     if not _is_sqlite(session):
-        # Nobody may add or remove between one of the deletions and the next.
+        # Keep others from adding or removing passages between the deletions.
         session.execute(text("LOCK TABLE passage IN ACCESS EXCLUSIVE MODE"))
     if not is_outdated(session, version):
         return
@@ -94,7 +98,7 @@ def add(
     passages: Sequence[tuple[int, int, str]],
     terms: Sequence[Sequence[str]],
 ) -> None:
-    """All passages of a source as (start, end, text) with their terms, in one transaction."""
+    """Add and index all passages of a source, given as (start, end, text), with their terms."""
     if passages:
         rows = [
             {
@@ -124,7 +128,7 @@ def add(
 
 
 def enter(session: Session, terms: Mapping[int, Sequence[str]]) -> None:
-    """Passages that are stored, by id, into the database's own index."""
+    """Index stored passages in the database's full-text index; `terms` by passage id."""
     if terms:
         _add_fts(session, terms) if _is_sqlite(session) else _add_vectors(session, terms)
 
@@ -148,7 +152,7 @@ def _add_vectors(session: Session, by_id: Mapping[int, Sequence[str]]) -> None:
 
 
 def _count_vectors(session: Session, counts: Mapping[str, int]) -> None:
-    # In one order, or two processes that index different texts would wait for each other.
+    # In a fixed order, or two processes that index different texts could deadlock.
     ordered = sorted(counts)
     session.execute(
         text(
@@ -161,19 +165,19 @@ def _count_vectors(session: Session, counts: Mapping[str, int]) -> None:
 
 
 def remove(session: Session, source_id: int, terms: Mapping[int, Sequence[str]]) -> None:
-    """The source's passages with all that is indexed of them; `terms` by the passage's id."""
+    """Remove a source's passages and their index entries; `terms` by passage id."""
     if _is_sqlite(session):
-        # A contentless table is told what it forgets.
-        forgetting = (
+        # A contentless FTS5 table needs the terms of a row to delete it.
+        deletion = (
             "INSERT INTO passage_fts (passage_fts, rowid, terms) VALUES ('delete', :id, :terms)"
         )
         for id_, passage_terms in terms.items():
-            session.execute(text(forgetting), {"id": id_, "terms": " ".join(passage_terms)})
+            session.execute(text(deletion), {"id": id_, "terms": " ".join(passage_terms)})
     elif terms:
         counts = Counter(term for passage_terms in terms.values() for term in set(passage_terms))
         _count_vectors(session, {term: -n for term, n in counts.items()})
-        forgetting = "DELETE FROM passage_terms WHERE passage_id = ANY(:ids)"
-        session.execute(text(forgetting), {"ids": list(terms)})
+        deletion = "DELETE FROM passage_terms WHERE passage_id = ANY(:ids)"
+        session.execute(text(deletion), {"ids": list(terms)})
     session.execute(delete(PassageRow).where(col(PassageRow.source_id) == source_id))
     session.execute(delete(IndexedSource).where(col(IndexedSource.source_id) == source_id))
 
@@ -191,7 +195,7 @@ def of_source(session: Session, source_id: int) -> Sequence[PassageRow]:
 
 
 def frequencies(session: Session, terms: Collection[str]) -> dict[str, int]:
-    """In how many passages of the library each term stands; those in none are left out."""
+    """Term -> number of passages that contain it; terms in none are left out."""
     query = text("SELECT term, doc FROM passage_vocabulary WHERE term IN :terms AND doc > 0")
     among = query.bindparams(bindparam("terms", expanding=True))
     return {term: int(doc) for term, doc in session.execute(among, {"terms": list(terms)})}
@@ -204,7 +208,9 @@ def candidates(
     limit: int,
     source_ids: Collection[int] | None,
 ) -> list[PassageHit]:
-    """Passages with any term of `matched`, those of the greatest weight first."""
+    """Passages with any term of `matched`: best BM25 first on SQLite, elsewhere the greatest sum of
+    weights.
+    """
     if _is_sqlite(session):
         ranked = _by_bm25([f'"{term}"' for term in matched], source_ids)
     else:
@@ -216,7 +222,9 @@ def candidates(
 def candidates_by_start(
     session: Session, starts: Collection[str], limit: int, source_ids: Collection[int] | None
 ) -> list[PassageHit]:
-    """Passages with terms that begin with any of `starts`, those with the most of them first."""
+    """Passages with terms that begin with any of `starts`: best BM25 first on SQLite, elsewhere the
+    most of them.
+    """
     if _is_sqlite(session):
         ranked = _by_bm25([f'"{start}"*' for start in starts], source_ids)
     else:
@@ -231,20 +239,20 @@ def _hits(session: Session, ranked: "_Ranked", limit: int) -> list[PassageHit]:
         "JOIN passage AS p ON p.id = r.id JOIN source_text AS s ON s.id = p.source_id "
         "ORDER BY r.rank, p.id"
     )
-    parameters = {**ranked.given, "limit": limit}
+    parameters = {**ranked.parameters, "limit": limit}
     return [PassageHit(*row) for row in session.execute(query, parameters)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """A query for (id, rank), the lowest rank best, and what it is given."""
+    """An SQL query for (id, rank), lowest rank best, with its parameters."""
 
     sql: str
-    given: dict[str, Any]
+    parameters: dict[str, Any]
 
 
 def _by_bm25(matched: Collection[str], source_ids: Collection[int] | None) -> _Ranked:
-    """`matched` are quoted as FTS5 wants them."""
+    """Rank by FTS5's BM25; `matched` must be quoted for FTS5."""
     joined, parameters = _within("passage_fts.rowid", source_ids)
     sql = (
         "SELECT passage_fts.rowid AS id, passage_fts.rank AS rank FROM passage_fts "
@@ -256,7 +264,7 @@ def _by_bm25(matched: Collection[str], source_ids: Collection[int] | None) -> _R
 def _by_weight(
     weights: Mapping[str, float], matched: Collection[str], source_ids: Collection[int] | None
 ) -> _Ranked:
-    """`weights` and `matched` are quoted as a tsquery wants them."""
+    """Rank by the sum of matching terms' weights; terms must be quoted for a tsquery."""
     joined, parameters = _within("t.passage_id", source_ids)
     summed = []
     for index, (term, weight) in enumerate(weights.items()):
@@ -272,6 +280,7 @@ def _by_weight(
 
 
 def _within(id_: str, source_ids: Collection[int] | None) -> tuple[str, dict[str, Any]]:
+    """A join, with its parameters, that limits passages to these sources; empty for None."""
     if source_ids is None:
         return "", {}
     names = {f"s{index}": source_id for index, source_id in enumerate(sorted(set(source_ids)))}

@@ -1,5 +1,5 @@
-"""Maintains `review_state`, the projection of results and review events: the reviewable items, the
-current item of each question, and the folded state of its events.
+"""Maintain `review_state`, the projection of results and review events: reviewable items, the
+current item of each question, and the state folded from its events.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
-from core.review.review_state import FIX, WANTS_SECOND, ItemState, fold_acts
+from core.review import FIX, WANTS_SECOND, ItemState, fold_acts
 from db.queries.question_locks import (
     LockedQuestion,
     acts_on,
@@ -37,27 +37,29 @@ from db.tables import (
 )
 
 REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
-"""Outcomes that a person may decide on; those of depth tests are not among them."""
+"""Outcomes that a reviewer may decide on; "answered" of depth tests is not among them."""
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}
 
 
 def folded(text: str) -> str:
-    """Normalise a text for search: ignore width and case."""
+    """Normalise a text for search, so that width and case do not matter."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def enter(session: Session, item_ids: Sequence[int]) -> None:
-    """Add the items or update their results; decisions stay, and a question is reopened where the
-    result has a failure reason that its reviewers were not shown.
+    """Add items or update their results. Decisions stay, but a question is reopened if the result
+    has a failure reason that its reviewers did not see.
     """
     questions = _add(session, item_ids)
     refresh(session, questions)
 
 
 def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
-    """Add the items without review state; return their questions, which are locked."""
+    """Add items, or update their results, without computing states; return the ids of their
+    questions, which are then locked.
+    """
     rows = session.execute(_results(item_ids)).all()
     if not rows:
         return set()
@@ -75,7 +77,7 @@ def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
 def leave(session: Session, item_id: int, *, unless: str) -> None:
     """Remove an item unless its new outcome is reviewable."""
     if unless not in REVIEWABLE:
-        _take_out(session, columns(col(RunItem.id)).where(col(RunItem.id) == item_id))
+        _remove(session, columns(col(RunItem.id)).where(col(RunItem.id) == item_id))
 
 
 def leave_run(session: Session, run_id: int) -> None:
@@ -85,10 +87,11 @@ def leave_run(session: Session, run_id: int) -> None:
         delete(ReviewClaim).where(col(ReviewClaim.item_id).in_(ids)),
         execution_options={"synchronize_session": False},
     )
-    _take_out(session, ids)
+    _remove(session, ids)
 
 
-def _take_out(session: Session, ids: Any) -> None:
+def _remove(session: Session, ids: Any) -> None:
+    """Remove items, selected by id, and refresh their questions."""
     query = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
     questions = set(session.execute(query).scalars())
     lock_questions(session, questions)
@@ -106,7 +109,9 @@ def _upsert(
     rows: Sequence[dict[str, Any]],
     defaults: dict[str, Any],
 ) -> None:
-    """Insert the rows with the defaults, or update the rows' own columns."""
+    """Insert rows, with `defaults` for further columns; of existing rows update only their columns
+    in `rows`.
+    """
     updated = tuple(name for name in rows[0] if name != "item_id")
     add_rows(session, table, [row | defaults for row in rows], key=("item_id",), anew=updated)
 
@@ -117,8 +122,8 @@ def keep(session: Session, question: LockedQuestion, before: ItemState, after: I
 
 
 def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
-    """Store the new states of these questions, which are locked: question id -> (stored state, None
-    where it is unknown; new state).
+    """Store new states of locked questions: question id -> (stored state or None if unknown, new
+    state).
     """
     if not states:
         return
@@ -126,9 +131,9 @@ def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, Item
         update(ReviewState).where(col(ReviewState.question_id) == bindparam("of_question")),
         [{"of_question": id_, **after.columns} for id_, (_before, after) in states.items()],
     )
-    for table, listed in _LISTS:
-        old = {id_: before and listed(before) for id_, (before, _after) in states.items()}
-        new = {id_: listed(after) for id_, (_before, after) in states.items()}
+    for table, rows_of in _LISTS:
+        old = {id_: before and rows_of(before) for id_, (before, _after) in states.items()}
+        new = {id_: rows_of(after) for id_, (_before, after) in states.items()}
         stale = [id_ for id_ in states if old[id_] != new[id_]]
         if cleared := [id_ for id_ in stale if old[id_] != []]:
             session.execute(delete(table).where(col(table.question_id).in_(cleared)))
@@ -138,7 +143,7 @@ def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, Item
 
 
 def refresh(session: Session, question_ids: Collection[int]) -> None:
-    """Recompute the current items and the states of these questions, which are locked."""
+    """Recompute the current items and the states of these questions, which must be locked."""
     for ids in portions(question_ids):
         _choose_current(session, ids)
         acted = columns(col(ReviewEvent.question_id)).where(col(ReviewEvent.question_id).in_(ids))
@@ -147,8 +152,8 @@ def refresh(session: Session, question_ids: Collection[int]) -> None:
 
 
 def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
-    """Mark as current the item of the newest validation that judged a question, else its newest
-    item; queues also list the newest item that failed in a depth test.
+    """Mark the current item of each question: that of the newest validation that judged it, else
+    its newest item. Mark as listed also the newest item that failed in a depth test.
     """
     state, run = ReviewState.__table__.c, Run.__table__.c  # type: ignore[attr-defined]
     rows = session.execute(
@@ -159,17 +164,19 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
     ).all()
     best, leaked = dict[int, tuple[bool, int, int]](), dict[int, tuple[int, int]]()
     for row in rows:
-        question_id, validates = row.question_id, row.kind == "validation"
-        rank = (validates and row.outcome in JUDGED, row.run_id, row.item_id)
+        question_id, is_validation = row.question_id, row.kind == "validation"
+        rank = (is_validation and row.outcome in JUDGED, row.run_id, row.item_id)
         best[question_id] = max(rank, best.get(question_id, rank))
-        if row.outcome == "failed" and not validates:
+        if row.outcome == "failed" and not is_validation:
             leaked[question_id] = max(rank[1:], leaked.get(question_id, rank[1:]))
     changed = []
     for row in rows:
-        current = row.item_id == best[row.question_id][2]
-        listed = current or row.item_id == leaked.get(row.question_id, (0, 0))[1]
-        if (current, listed) != (row.is_current, row.is_listed):
-            changed.append({"of_item": row.item_id, "is_current": current, "is_listed": listed})
+        is_current = row.item_id == best[row.question_id][2]
+        is_listed = is_current or row.item_id == leaked.get(row.question_id, (0, 0))[1]
+        if (is_current, is_listed) != (row.is_current, row.is_listed):
+            changed.append(
+                {"of_item": row.item_id, "is_current": is_current, "is_listed": is_listed}
+            )
     if changed:
         session.connection().execute(
             update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")), changed
@@ -179,9 +186,9 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
 def _project(session: Session, question_ids: Collection[int]) -> None:
     """Recompute and store the states of these questions from their events."""
     questions = locked_questions(session, question_ids)
-    if removed := set(question_ids) - set(questions):
+    if without_items := set(question_ids) - set(questions):
         for table, _listed in _LISTS:
-            session.execute(delete(table).where(col(table.question_id).in_(removed)))
+            session.execute(delete(table).where(col(table.question_id).in_(without_items)))
     acts = acts_on(session, list(questions))
     states = {
         id_: (None, fold_acts(acts[id_], question.finding)) for id_, question in questions.items()
@@ -231,8 +238,8 @@ def rebuild(session: Session) -> None:
 
 
 def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) -> None:
-    """Update the search text with the corrections in force; none while a blind second opinion is
-    wanted.
+    """Update the search text with the corrections in force; empty while a blind second review is
+    pending.
     """
     decision_ids = {
         item_state.decision.id
@@ -262,7 +269,7 @@ def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) ->
 
 
 def _corrected_words(session: Session, decision_ids: Collection[int]) -> dict[int, str]:
-    """question id -> the words of the correction that its decision carries."""
+    """question id -> search text of the correction that its decision refers to."""
     event, revision = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
     query = (
         columns(event.question_id, revision.question, revision.choice, revision.evidence)
@@ -309,6 +316,7 @@ def _results(item_ids: Sequence[int]) -> Any:
 
 
 def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
+    """The columns of `review_state` that come from an item's result."""
     judged = row.outcome in ("passed", "failed") and row.evidence_verdict is not None
     reasons = [*(row.failure_reasons or ()), *([row.reason] if row.reason else ())]
     provenance = row.provenance or {}
@@ -331,5 +339,6 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(row: Any) -> str:
+    """The search text of an item: key, question, options and quote."""
     parts = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
     return folded("\n".join(parts))

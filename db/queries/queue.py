@@ -1,4 +1,4 @@
-"""Which items stand in a queue and in which order: all of it read from `review_state`."""
+"""Filter and order the items of review queues, all from `review_state`."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -9,7 +9,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import OPINIONS, WAITING, WANTS_SECOND
+from core.review import OPINIONS, WAITING, WANTS_SECOND
 from db.queries import opinions
 from db.queries.projection import folded
 from db.tables import (
@@ -30,7 +30,7 @@ item: ColumnElement[int] = _STATE.item_id
 question: ColumnElement[int] = _STATE.question_id
 
 LEAKED = "|leaked|"
-"""The reasons of an item that a depth test found answered without its evidence: it has no other."""
+"""`reasons` of an item that a depth test found answered without its evidence."""
 
 Where = list[ColumnElement[bool]]
 Ordering = Sequence[ColumnElement[Any]]
@@ -43,7 +43,7 @@ _ORDERS: dict[str, tuple[tuple[Any, bool], ...]] = {
     "oldest": ((_STATE.last_event_id, False), *_FILE),
     "latest": ((_STATE.decision_id, True), *_FILE),
 }
-"""Columns and whether they descend. The file's order: newest run first, then line by line."""
+"""(column, whether it descends) of each order. "file": newest run first, then by line."""
 
 
 def ordering(order: str, *, forward: bool = True) -> Ordering:
@@ -54,8 +54,8 @@ def ordering(order: str, *, forward: bool = True) -> Ordering:
 
 
 def beyond(session: Session, order: str, item_id: int, *, forward: bool = True) -> Where:
-    """What comes after (or before) this item, which need not be in the queue itself; nothing
-    where there is no such item.
+    """Conditions on the items after (or before) this one, which need not be in the queue itself; no
+    item meets them if this one does not exist.
     """
     keys = _ORDERS[order]
     keys_of_item = session.execute(
@@ -93,10 +93,12 @@ def conditions(
     samples: bool,
     leaks: bool,
 ) -> tuple[ColumnElement[bool], ...]:
-    """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
-    that `assigned_to` is empty means to nobody. Of every question one item: the run's, or over all
-    runs the one that is current (and what a depth test found). Those of sample runs, and what a
-    depth test found answered without its evidence, are there where they are asked for.
+    """Conditions on the items of a queue. None or empty sets no condition, except that an empty
+    `assigned_to` means assigned to nobody.
+
+    Over all runs (`run_id` None), only listed items of a question are in the queue: its current
+    one, and the newest that a depth test failed. `samples` includes sample runs, `leaks` items that
+    a depth test found answered without their evidence. `said`: a kind of `opinions.has_opinion`.
     """
     of_run = _STATE.is_listed == true() if run_id is None else _STATE.run_id == run_id
     chosen: Where = [
@@ -144,15 +146,16 @@ def _from_runs(set_id: int | None, samples: bool, leaks: bool) -> Where:
 
 
 def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:
-    """An index is read in its order past a column that equals something."""
+    """The column is one of the values. A single value uses =, which keeps the index's order."""
     equal: ColumnElement[bool] = column == values[0] if len(values) == 1 else column.in_(values)
     return equal
 
 
 def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
-    """Every word stands in the item's own text, in the correction that stands or in a reviewer's
-    note, one on an item that waits for a second opinion excepted: who may give it would learn of
-    the first.
+    """Each word occurs in the item's text, in its correction in force, or in a reviewer's comment.
+
+    Comments are not searched while a second review is pending, as they would reveal the first
+    opinion to the second reviewer.
     """
     state = aliased(ReviewState)
     visible = exists().where(
@@ -174,7 +177,7 @@ def _reviewer_id(reviewer: str) -> ScalarSelect[int | None]:
 
 
 def _decided_by(reviewer: str) -> ColumnElement[bool]:
-    """Items the reviewer has given an opinion on, or the final decision, taken back or not."""
+    """Items that the reviewer has given an opinion or a final decision on, even if undone since."""
     decided = columns(col(ReviewEvent.question_id)).where(
         col(ReviewEvent.reviewer_id) == _reviewer_id(reviewer),
         col(ReviewEvent.action).in_(OPINIONS),
@@ -183,7 +186,7 @@ def _decided_by(reviewer: str) -> ColumnElement[bool]:
 
 
 def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int) -> set[int]:
-    """Those of the items on whose question an opinion of the reviewer stands."""
+    """Those of the items whose question has an active opinion of the reviewer."""
     query = (
         columns(item)
         .join(ReviewOpinion, col(ReviewOpinion.question_id) == question)
@@ -193,7 +196,7 @@ def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int
 
 
 def _queue_of(reviewer: str) -> Where:
-    """Assigned to them or to nobody, and not put aside."""
+    """Items assigned to the reviewer or to nobody, and not left out of their queue."""
     aside = columns(col(ReviewAside.question_id)).where(
         col(ReviewAside.reviewer_id) == _reviewer_id(reviewer)
     )
@@ -222,14 +225,14 @@ def item_ids(
 def page_of_items(
     session: Session, where: Where, order: str, offset: int, limit: int
 ) -> list[tuple[RunItem, QuestionRow, Validation | None, ReviewState]]:
-    # The ids first: sorting whole questions and verdicts would take the most of it.
+    # Sort and page the ids first: sorting full questions and verdicts would take most of the time.
     return items(session, item_ids(session, where, order, offset=offset, limit=limit))
 
 
 def items(
     session: Session, ids: Sequence[int]
 ) -> list[tuple[RunItem, QuestionRow, Validation | None, ReviewState]]:
-    """These items in this order; unknown ones are left out."""
+    """The items with these ids, in this order; unknown ids are left out."""
     query = (
         select(RunItem, QuestionRow, Validation, ReviewState)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
@@ -241,8 +244,8 @@ def items(
     return [rows[id_] for id_ in ids if id_ in rows]
 
 
-def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
-    """What a decision on these items depends on, item by item."""
+def state_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
+    """The columns of `review_state` that a decision on an item depends on, in file order."""
     names = (
         "item_id",
         "question_id",
@@ -259,7 +262,7 @@ def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
 def neighbour(
     session: Session, where: Where, order: str, item_id: int | None, *, forward: bool
 ) -> int | None:
-    """The queue's item after (or before) this one; from no item, its first (or last)."""
+    """The queue's next (or previous) item; without `item_id`, its first (or last)."""
     position = [] if item_id is None else beyond(session, order, item_id, forward=forward)
     query = columns(item).where(*where, *position).order_by(*ordering(order, forward=forward))
     neighbour_id: int | None = session.execute(query.limit(1)).scalar()
@@ -267,7 +270,7 @@ def neighbour(
 
 
 def waiting(session: Session, where: Where) -> list[tuple[int, str, list[str], int]]:
-    """The items by run and reasons: run id, run title, reasons, how many; newest run first."""
+    """(run id, run title, reasons, number of items) by run and reasons, newest run first."""
     query = (
         columns(_STATE.run_id, _STATE.reasons, func.count())
         .where(*where)
@@ -283,7 +286,7 @@ def waiting(session: Session, where: Where) -> list[tuple[int, str, list[str], i
 
 
 def values(session: Session, name: str) -> list[str]:
-    """The different values of a column that a filter offers."""
+    """The distinct values of a column, for a filter."""
     column = _STATE[name]
     return list(
         session.execute(columns(column).where(column != "").distinct().order_by(column)).scalars()

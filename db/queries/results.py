@@ -1,4 +1,4 @@
-"""What a run found, counted in SQL and read a page at a time."""
+"""Read the results of runs, and the texts and import issues that belong to them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,20 +8,20 @@ from sqlmodel import Session, col, select
 from db.tables import ImportIssue, QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
 
 REPEATED = ("duplicate", "near_duplicate", "contradicting_label")
-"""Codes of import issues that name a copy of another question."""
+"""Codes of import issues about copies of another question."""
 
 
 def item(
     session: Session, item_id: int
 ) -> tuple[RunItem, QuestionRow, Validation | None, Run] | None:
-    found: tuple[RunItem, QuestionRow, Validation | None, Run] | None = session.exec(
+    row: tuple[RunItem, QuestionRow, Validation | None, Run] | None = session.exec(
         select(RunItem, QuestionRow, Validation, Run)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .join(Run, col(Run.id) == col(RunItem.run_id))
         .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
         .where(RunItem.id == item_id)
     ).first()
-    return found
+    return row
 
 
 def source_of_set(session: Session, set_id: int) -> int | None:
@@ -29,10 +29,10 @@ def source_of_set(session: Session, set_id: int) -> int | None:
 
 
 def newest_validation(session: Session, set_id: int) -> Run | None:
-    """The newest validation of the set, whatever it found."""
+    """The newest validation run of the set."""
     query = select(Run).where(Run.set_id == set_id, Run.kind == "validation")
-    found: Run | None = session.exec(query.order_by(col(Run.id).desc())).first()
-    return found
+    run: Run | None = session.exec(query.order_by(col(Run.id).desc())).first()
+    return run
 
 
 def source_title_and_length(session: Session, source_id: int | None) -> tuple[str | None, int]:
@@ -42,7 +42,7 @@ def source_title_and_length(session: Session, source_id: int | None) -> tuple[st
 
 
 def source_slice(session: Session, source_id: int, start: int, end: int) -> str:
-    """Characters [start, end) of a novel; only the slice leaves the database."""
+    """Characters [start, end) of a novel; only these are read from the database."""
     part = func.substr(col(SourceText.text), start + 1, end - start)
     return session.exec(select(part).where(SourceText.id == source_id)).one() or ""
 
@@ -53,7 +53,7 @@ def source_text(session: Session, source_id: int) -> str:
 
 
 def judged_rows(session: Session, run_id: int) -> Iterator[tuple[RunItem, QuestionRow, Validation]]:
-    """Every item of the run that was asked, in the set's order, a batch at a time."""
+    """Items of the run with a validation result, in the set's order, fetched in batches."""
     query = (
         select(RunItem, QuestionRow, Validation)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))

@@ -1,4 +1,4 @@
-"""Events of reviewers. Every function reads or adds, none commits."""
+"""Reviewers and their events. Functions read or add; none commits."""
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import OPINIONS, SECOND, SKIP
+from core.review import OPINIONS, SECOND, SKIP
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewState, Run, RunItem, now
 
 
@@ -21,14 +21,14 @@ def reviewer_named(session: Session, name: str) -> int | None:
 
 
 def reviewer(session: Session, name: str) -> int:
-    """The id of the reviewer with that name, who is added where there is none."""
-    known = reviewer_named(session, name)
-    if known is None:
+    """The id of the reviewer with that name, who is added if missing."""
+    reviewer_id = reviewer_named(session, name)
+    if reviewer_id is None:
         dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
         adding = dialect.insert(Reviewer).values(name=name, created_at=now())
         session.execute(adding.on_conflict_do_nothing(index_elements=["name"]))
-        known = reviewer_named(session, name)  # another tab may have been first
-    return known or 0
+        reviewer_id = reviewer_named(session, name)  # another tab may have been first
+    return reviewer_id or 0
 
 
 def has_key(session: Session, key: str) -> bool:
@@ -37,19 +37,19 @@ def has_key(session: Session, key: str) -> bool:
     return session.execute(query).first() is not None
 
 
-def _kept(event: Any) -> ColumnElement[bool]:
-    """Nobody has undone it."""
+def _not_undone(event: Any) -> ColumnElement[bool]:
+    """No event undoes this one."""
     undoing = aliased(ReviewEvent)
     return ~exists().where(col(undoing.undoes_id) == event.id)
 
 
 def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int | None:
-    """The item of the reviewer's latest act, not of one on many items, that they can take back: one
-    that nobody else, no final decision and no act of their own on many has gone over since.
-    `final`: of final decisions alone, or of all else alone.
+    """The item of the reviewer's latest act that they can undo. Bulk acts are not considered, nor
+    acts that another reviewer's opinion, a final decision or a bulk act of their own followed on
+    the same question. `final`: consider final decisions only, else all other acts only.
     """
     later = aliased(ReviewEvent)
-    over = or_(
+    supersedes = or_(
         and_(
             col(later.reviewer_id) != col(ReviewEvent.reviewer_id),
             col(later.action).in_(OPINIONS),
@@ -64,8 +64,8 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
     superseded = exists().where(
         col(later.question_id) == col(ReviewEvent.question_id),
         col(later.id) > col(ReviewEvent.id),
-        over,
-        _kept(later),
+        supersedes,
+        _not_undone(later),
     )
     cause = col(ReviewEvent.cause)
     query = (
@@ -75,7 +75,7 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
             col(ReviewEvent.action).in_((*OPINIONS, SKIP, SECOND)),
             col(ReviewEvent.batch_id).is_(None),
             cause.is_not(None) if final else cause.is_(None),
-            _kept(ReviewEvent),
+            _not_undone(ReviewEvent),
             ~superseded,
         )
         .order_by(col(ReviewEvent.id).desc())
@@ -84,24 +84,22 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
     return session.execute(query).scalar()
 
 
-Told = tuple[ReviewEvent, str, str | None, int]
-"""An event, the names of its reviewer and of whom it assigned to, and its run."""
+NamedEvent = tuple[ReviewEvent, str, str | None, int]
+"""An event, its reviewer's name, its assignee's name if any, and its item's run id."""
 
 
-def events_of(session: Session, item_id: int) -> Sequence[Told]:
+def events_of(session: Session, item_id: int) -> Sequence[NamedEvent]:
     """The events on the item's question in any run, oldest first."""
     question = columns(col(RunItem.question_id)).where(col(RunItem.id) == item_id)
-    query = _told().where(col(ReviewEvent.question_id) == question.scalar_subquery())
-    found: Sequence[Told] = session.exec(query.order_by(col(ReviewEvent.id))).all()
-    return found
+    query = _named_events().where(col(ReviewEvent.question_id) == question.scalar_subquery())
+    events: Sequence[NamedEvent] = session.exec(query.order_by(col(ReviewEvent.id))).all()
+    return events
 
 
-def acts_in(session: Session, set_id: int, until: int) -> Iterator[Told]:
-    """The events on every question of the set, up to the event `until`, in the order they were
-    made.
-    """
+def acts_in(session: Session, set_id: int, until: int) -> Iterator[NamedEvent]:
+    """All events on the set's questions up to the event id `until`, oldest first."""
     query = (
-        _told()
+        _named_events()
         .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
         .where(QuestionRow.set_id == set_id, col(ReviewEvent.id) <= until)
         .order_by(col(ReviewEvent.id))
@@ -111,19 +109,19 @@ def acts_in(session: Session, set_id: int, until: int) -> Iterator[Told]:
 
 
 @cache
-def _told() -> Any:
-    """Made once: an alias takes longer to make than its rows to read."""
-    to: Any = aliased(Reviewer)
+def _named_events() -> Any:
+    """The query of NamedEvent; cached, as building an alias takes longer than reading its rows."""
+    assignee: Any = aliased(Reviewer)
     return (
-        select(ReviewEvent, Reviewer.name, to.name, RunItem.run_id)
+        select(ReviewEvent, Reviewer.name, assignee.name, RunItem.run_id)
         .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
-        .join(to, to.id == col(ReviewEvent.assignee_id), isouter=True)
+        .join(assignee, assignee.id == col(ReviewEvent.assignee_id), isouter=True)
     )
 
 
 def undone_in(session: Session, set_id: int, until: int) -> set[int]:
-    """Those of the acts on the set's questions that are taken back by one up to `until`."""
+    """Ids of events on the set's questions that were undone by an event with id up to `until`."""
     query = (
         columns(col(ReviewEvent.undoes_id))
         .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
@@ -137,12 +135,12 @@ def undone_in(session: Session, set_id: int, until: int) -> set[int]:
 
 
 def last_act(session: Session) -> int:
-    """The number of the newest act on any item; 0 where there is none."""
+    """The id of the newest event; 0 if there is none."""
     return int(session.execute(columns(func.max(col(ReviewEvent.id)))).scalar() or 0)
 
 
 def standing_actions(session: Session, run_id: int) -> dict[int, str]:
-    """item id -> action, for the decided items of a run."""
+    """item id -> action of the current decision, for the decided items of a run."""
     query = columns(col(ReviewState.item_id), col(ReviewState.decision)).where(
         col(ReviewState.run_id) == run_id, col(ReviewState.decision).is_not(None)
     )
@@ -152,8 +150,8 @@ def standing_actions(session: Session, run_id: int) -> dict[int, str]:
 def decisions_between(
     session: Session, since: datetime, until: datetime
 ) -> list[tuple[str, str, int]]:
-    """Opinions and final decisions that nobody has undone, sample runs apart: reviewer, action, how
-    many.
+    """(reviewer, action, number) of opinions and final decisions in [since, until) that were not
+    undone, without sample runs.
     """
     query = (
         columns(col(Reviewer.name), col(ReviewEvent.action), func.count())
@@ -163,7 +161,7 @@ def decisions_between(
         .where(
             and_(col(ReviewEvent.created_at) >= since, col(ReviewEvent.created_at) < until),
             col(ReviewEvent.action).in_(OPINIONS),
-            _kept(ReviewEvent),
+            _not_undone(ReviewEvent),
             col(Run.is_sample) == false(),
         )
         .group_by(col(Reviewer.name), col(ReviewEvent.action))
@@ -174,7 +172,9 @@ def decisions_between(
 def own_decision_times(
     session: Session, reviewer: str, since: datetime, most: int
 ) -> list[datetime]:
-    """When the reviewer gave their latest opinions, one by one and not undone, newest first."""
+    """Times of the reviewer's latest opinions since then, newest first, at most `most`; without
+    bulk acts, final decisions and undone ones.
+    """
     query = (
         columns(col(ReviewEvent.created_at))
         .join(Reviewer, col(ReviewEvent.reviewer_id) == col(Reviewer.id))
@@ -184,7 +184,7 @@ def own_decision_times(
             col(ReviewEvent.action).in_(OPINIONS),
             col(ReviewEvent.cause).is_(None),
             col(ReviewEvent.batch_id).is_(None),
-            _kept(ReviewEvent),
+            _not_undone(ReviewEvent),
         )
         .order_by(col(ReviewEvent.id).desc())
         .limit(most)
@@ -193,7 +193,7 @@ def own_decision_times(
 
 
 def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
-    """The reviewer's latest act on an item, whatever it was."""
+    """The reviewer's latest event of any kind."""
     query = (
         select(ReviewEvent)
         .where(ReviewEvent.reviewer_id == reviewer_named(session, reviewer))
@@ -204,7 +204,7 @@ def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
 
 
 def place_of(session: Session, item_id: int) -> tuple[int, str, int]:
-    """Run id, run title and the question's line of an item that exists."""
+    """(run id, run title, line of the question) of an existing item."""
     query = (
         columns(col(Run.id), col(Run.title), col(QuestionRow.line))
         .select_from(RunItem)

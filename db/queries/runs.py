@@ -1,4 +1,4 @@
-"""Reading and writing the ledger of runs; callers own the transaction."""
+"""Read and write the ledger of runs; callers own the transaction."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,18 +24,18 @@ from db.tables import (
 
 ACTIVE = ("queued", "running")
 UNUSABLE = ("infrastructure", "skipped")
-"""Outcomes of items that say nothing about their question."""
+"""Outcomes that tell nothing about the question."""
 READABLE = ("passed", "failed", "answered")
-"""Outcomes of items whose reply was read."""
-_ELSEWHERE = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
-"""Fields of an Entry that are no columns of `run_item`."""
+"""Outcomes of items whose reply could be read."""
+_NOT_COLUMNS = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
+"""Fields of an Entry that are not columns of `run_item`."""
 
 _KEYS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """What a worker reads between two items."""
+    """The columns of `run` that a worker reads between two items."""
 
     status: str
     plan: int
@@ -53,13 +53,12 @@ class RunState:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One finished item as the ledger takes it.
+    """A finished item to be written to the ledger.
 
     `prompt_tokens` and `completion_tokens` are as billed; `spent_tokens` and `cost` (in the
-    currency of the run's price) are what counts against its caps: the billed ones, and planned
-    ones where the endpoint does not say what it billed.
-    `verdict`, `depth` and `reply` are columns of rows in `validation`, `depth_result` and
-    `llm_reply`.
+    currency of the run's price) count towards its caps: as billed, or as planned if the endpoint
+    does not report what it billed. `verdict`, `depth` and `reply`: columns of rows in `validation`,
+    `depth_result` and `llm_reply`.
     """
 
     run_id: int
@@ -84,19 +83,19 @@ class Entry:
 
     @property
     def raw_reply(self) -> str | None:
-        """What the model sent, where something came."""
-        kept = self.verdict or self.depth or {}
-        return kept.get("raw_reply")
+        """The model's raw reply, if any."""
+        result = self.verdict or self.depth or {}
+        return result.get("raw_reply")
 
     @property
     def item(self) -> dict[str, Any]:
         columns = {name: getattr(self, name) for name in self.__slots__}
-        return {name: value for name, value in columns.items() if name not in _ELSEWHERE}
+        return {name: value for name, value in columns.items() if name not in _NOT_COLUMNS}
 
 
 def state(session: Session, run_id: int) -> RunState | None:
-    wanted = [getattr(Run, name) for name in RunState.__slots__]
-    row = session.execute(select(*wanted).where(Run.id == run_id)).first()
+    selected = [getattr(Run, name) for name in RunState.__slots__]
+    row = session.execute(select(*selected).where(Run.id == run_id)).first()
     return RunState(*row) if row else None
 
 
@@ -107,33 +106,33 @@ def missing(
     *,
     or_ended: Collection[str] = (),
 ) -> list[int]:
-    """Ids of the run's items that have no result yet or are to be asked again, in order; and of
-    those that ended with one of the outcomes `or_ended`.
+    """Ids, in order, of the run's items that have no result, are to be retried, or ended with one
+    of the outcomes `or_ended`; only of the ids `among` if given.
 
-    The items of a depth run are its tasks, those of a validation the questions of its set.
+    The items of a depth run are its tasks, those of a validation run the questions of its set.
     """
     run = session.get_one(Run, run_id)
-    asked: Any = DepthTask if run.kind == "depth" else QuestionRow
-    mine = DepthTask.run_id == run_id if asked is DepthTask else QuestionRow.set_id == run.set_id
-    wanted = (
-        select(asked.id)
+    table: Any = DepthTask if run.kind == "depth" else QuestionRow
+    of_run = DepthTask.run_id == run_id if table is DepthTask else QuestionRow.set_id == run.set_id
+    query = (
+        select(table.id)
         .outerjoin(
-            RunItem, and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == asked.item_key)
+            RunItem, and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == table.item_key)
         )
         .where(
-            mine,
+            of_run,
             or_(col(RunItem.id).is_(None), col(RunItem.retry), col(RunItem.outcome).in_(or_ended)),
         )
-        .order_by(col(asked.id))
+        .order_by(col(table.id))
     )
     if among is not None:
-        wanted = wanted.where(col(asked.id).in_(among))
-    return [id_ for id_ in session.exec(wanted) if id_ is not None]
+        query = query.where(col(table.id).in_(among))
+    return [id_ for id_ in session.exec(query) if id_ is not None]
 
 
 def count_ended(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """By run, how many items have ended, and how many of them without a usable outcome; runs of
-    which nothing has ended are left out.
+    """run id -> (number of ended items, number of those with an UNUSABLE outcome); runs without
+    ended items are left out.
     """
     unusable = func.count(case((col(RunItem.outcome).in_(UNUSABLE), 1)))
     query = (
@@ -145,7 +144,7 @@ def count_ended(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int
 
 
 def count_first(session: Session, run_id: int, unreadable: Collection[str]) -> tuple[bool, int]:
-    """Whether any reply of the run was read, and how many items ended for one of the reasons."""
+    """(whether any reply of the run was readable, number of items with an `unreadable` reason)."""
     settled = col(RunItem.run_id) == run_id, col(RunItem.retry).is_(False)
     read = select(RunItem.id).where(*settled, col(RunItem.outcome).in_(READABLE)).limit(1)
     failed = select(func.count()).where(*settled, col(RunItem.reason).in_(unreadable))
@@ -161,10 +160,10 @@ def named(session: Session, run_id: int, item_id: int) -> tuple[int, str]:
 
 
 def write(session: Session, entries: Sequence[Entry]) -> None:
-    """Adds entries to the ledger with their verdicts and replies, each item once.
+    """Add entries to the ledger, with their verdicts and replies, each item once.
 
-    An item that is there already stays as it is, unless it was marked `retry`: then its past is
-    kept in `run_item_past` and the row takes the new result. What was spent counts either way.
+    An existing item stays as it is, unless it is marked `retry`: then its old result goes to
+    `run_item_past` and the row takes the new one. Costs are counted in either case.
     """
     written = add_rows(
         session,
@@ -181,7 +180,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
                 added[entry.run_id, entry.item_key] = replaced
                 projection.leave(session, replaced, unless=entry.outcome)
     verdicts, depths = list[dict[str, Any]](), list[dict[str, Any]]()
-    entered = [
+    reviewable_ids = [
         added[entry.run_id, entry.item_key]
         for entry in entries
         if entry.outcome in projection.REVIEWABLE and (entry.run_id, entry.item_key) in added
@@ -194,18 +193,18 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             depths.append({**entry.depth, "item_id": item_id})
     add_rows(session, Validation, verdicts)
     add_rows(session, DepthResult, depths)
-    projection.enter(session, entered)
+    projection.enter(session, reviewable_ids)
     keep_replies(session, [entry.reply for entry in entries if entry.reply is not None])
     _spend(session, entries)
 
 
 def keep_replies(session: Session, replies: Sequence[dict[str, Any]]) -> None:
-    """Adds rows of `llm_reply` that are not there yet."""
+    """Add rows to `llm_reply`, except those whose key exists."""
     add_rows(session, LLMReply, replies, key=("key",))
 
 
 def _replace(session: Session, entry: Entry) -> int | None:
-    """The id of the row that now holds the entry, None when the item was not to be asked again."""
+    """Replace the result of an item marked `retry`; return its id, None if it is not marked."""
     old = session.exec(
         select(RunItem)
         .where(RunItem.run_id == entry.run_id, RunItem.item_key == entry.item_key)
@@ -232,6 +231,7 @@ def _replace(session: Session, entry: Entry) -> int | None:
 
 
 def _spend(session: Session, entries: Iterable[Entry]) -> None:
+    """Add the entries' calls, tokens and cost to their runs."""
     spent: dict[int, tuple[int, int, float]] = {}
     for entry in entries:
         calls, tokens, cost = spent.get(entry.run_id, (0, 0, 0.0))
@@ -249,7 +249,7 @@ def _spend(session: Session, entries: Iterable[Entry]) -> None:
 
 
 def replies(session: Session, keys: Sequence[str]) -> Iterator[LLMReply]:
-    """Those of the keys that are stored."""
+    """The stored replies with these keys."""
     for start in range(0, len(keys), _KEYS_AT_ONCE):
-        some = keys[start : start + _KEYS_AT_ONCE]
-        yield from session.exec(select(LLMReply).where(col(LLMReply.key).in_(some)))
+        batch = keys[start : start + _KEYS_AT_ONCE]
+        yield from session.exec(select(LLMReply).where(col(LLMReply.key).in_(batch)))

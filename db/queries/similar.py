@@ -1,4 +1,4 @@
-"""What other questions of a run have in common with one of them."""
+"""Find questions of a run that have something in common with one of them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,16 +24,20 @@ def questions(session: Session, run_id: int) -> Sequence[tuple[int, int, str]]:
 def items_at(
     session: Session, run_id: int, places: Sequence[tuple[int, int]], but: int
 ) -> Sequence[int]:
-    """Items of the run whose quote overlaps one of these characters [start, end)."""
+    """Items of the run, except `but`, whose quote overlaps one of these character ranges
+    [start, end).
+    """
     if not places:
         return []
     start, end = col(Validation.span_start), col(Validation.span_end)
-    meets = or_(*(and_(start < last, end > first) for first, last in places))
-    query = columns(col(Validation.item_id)).where(col(Validation.run_id) == run_id, meets)
+    overlaps = or_(*(and_(start < last, end > first) for first, last in places))
+    query = columns(col(Validation.item_id)).where(col(Validation.run_id) == run_id, overlaps)
     return [item_id for item_id in session.execute(query).scalars() if item_id != but]
 
 
 class AlteredRow(NamedTuple):
+    """An item whose quote was altered, with the differences from the text."""
+
     item_id: int
     line: int
     question: str
@@ -41,13 +45,15 @@ class AlteredRow(NamedTuple):
 
 
 class QuotingRow(NamedTuple):
+    """An item with a failed quote; see `quoting`."""
+
     item_id: int
     line: int
     question: str
 
 
 def altered(session: Session, waiting: Sequence[ColumnElement[bool]]) -> Sequence[AlteredRow]:
-    """The items that meet the conditions and whose quote was altered, in the file's order."""
+    """Items that meet the conditions and whose quote was altered, in the file's order."""
     query = (
         columns(
             col(ReviewState.item_id),
@@ -66,7 +72,9 @@ def altered(session: Session, waiting: Sequence[ColumnElement[bool]]) -> Sequenc
 def quoting(
     session: Session, waiting: Sequence[ColumnElement[bool]], places: Sequence[tuple[int, int]]
 ) -> Sequence[QuotingRow]:
-    """The items that meet the conditions, whose quote failed and overlaps one of these places."""
+    """Items that meet the conditions and whose quote failed and overlaps one of these character
+    ranges [start, end).
+    """
     if not places:
         return []
     start, end = col(Validation.span_start), col(Validation.span_end)

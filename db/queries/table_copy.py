@@ -1,4 +1,4 @@
-"""A database's rows, read and written as they are, whichever kind it is of."""
+"""Copy all rows between databases, SQLite or PostgreSQL, unchanged."""
 
 import hashlib
 import json
@@ -13,19 +13,19 @@ from sqlmodel import SQLModel
 from db.tables import Worker
 
 AT_ONCE = 1000
-_SIGNS_OF_LIFE = Worker.__tablename__
+_HEARTBEATS = Worker.__tablename__
 _SUM = 2**128
 
 Row = dict[str, Any]
 
 
 def tables() -> list[Table]:
-    """All of the desk's, those that others lead to first. Signs of life are no contents."""
-    return [table for table in SQLModel.metadata.sorted_tables if table.name != _SIGNS_OF_LIFE]
+    """All of the desk's tables, referenced ones first, without the workers' heartbeats."""
+    return [table for table in SQLModel.metadata.sorted_tables if table.name != _HEARTBEATS]
 
 
 def rows(connection: Connection, table: Table) -> Iterator[list[Row]]:
-    """In the order of their keys, some at a time: what takes back another comes after it."""
+    """All rows in batches, in key order, so that an event that undoes another comes after it."""
     keys = list(table.primary_key.columns)
     reading = connection.execution_options(yield_per=AT_ONCE)
     mappings = iter(reading.execute(select(table).order_by(*keys)).mappings())
@@ -41,14 +41,14 @@ def has_contents(connection: Connection) -> bool:
 
 
 class Digest:
-    """How many rows, and a sum over their contents that does not depend on their order."""
+    """The number of rows, and a checksum of their contents that does not depend on their order."""
 
     def __init__(self) -> None:
         self.rows, self._sum = 0, 0
 
     def take(self, rows: Sequence[Row]) -> None:
         for row in rows:
-            serialised = json.dumps(row, sort_keys=True, default=_plain, ensure_ascii=False)
+            serialised = json.dumps(row, sort_keys=True, default=_serialise, ensure_ascii=False)
             hashed = hashlib.blake2b(serialised.encode("utf-8", "surrogatepass"), digest_size=16)
             self._sum = (self._sum + int.from_bytes(hashed.digest())) % _SUM
         self.rows += len(rows)
@@ -65,7 +65,8 @@ class Digest:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _plain(value: object) -> str:
+def _serialise(value: object) -> str:
+    """Serialise a value that JSON lacks; the same on either database."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, bytes):
@@ -74,7 +75,7 @@ def _plain(value: object) -> str:
 
 
 def last_ids(connection: Connection) -> dict[str, int]:
-    """The highest id that was ever given, by table; what is deleted must not come back."""
+    """Table name -> highest id ever assigned, so that ids of deleted rows are not reused."""
     numbered = [table for table in tables() if table.autoincrement_column is not None]
     if connection.dialect.name == "sqlite":
         query = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
@@ -94,21 +95,21 @@ def last_ids(connection: Connection) -> dict[str, int]:
 
 
 def set_last_ids(connection: Connection, known_ids: dict[str, int]) -> None:
-    """No table gives an id that it holds, or that was ever given."""
+    """Make each table assign only ids above its highest one and above that of `known_ids`."""
     for table in tables():
         column = table.autoincrement_column
         if column is None:
             continue
         highest = connection.execute(select(func.max(column))).scalar_one() or 0
-        least = max(highest, known_ids.get(table.name, 0))
+        last_id = max(highest, known_ids.get(table.name, 0))
         if connection.dialect.name == "postgresql":
-            if least:  # a sequence that was never used stays as it is: it holds no 0
+            if last_id:  # a sequence cannot be set to 0; one that was never used needs no change
                 connection.execute(
                     text("SELECT setval(pg_get_serial_sequence(:name, :id), :least)"),
-                    {"name": table.name, "id": column.name, "least": least},
+                    {"name": table.name, "id": column.name, "least": last_id},
                 )
         elif table.dialect_options["sqlite"]["autoincrement"]:
-            parameters = {"name": table.name, "least": least}
+            parameters = {"name": table.name, "least": last_id}
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), parameters)
             adding = "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :least)"
             connection.execute(text(adding), parameters)

@@ -1,7 +1,7 @@
-"""Rows of one table added in one statement, on either database.
+"""Insert or update rows of one table in one statement, on either database.
 
-PostgreSQL takes them as one JSON array: a statement of one parameter is read and prepared once,
-however many the rows, where a parameter for each column of each row costs the worker twice as much.
+PostgreSQL gets the rows as one JSON array: a statement with a single parameter is parsed and
+prepared once for any number of rows, while a parameter per value costs the worker twice as much.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,22 +25,22 @@ def add_rows(
     anew: tuple[str, ...] = (),
     returning: tuple[str, ...] = (),
 ) -> Sequence[Any]:
-    """Adds rows of the same columns; `returning` names what is given back of each that was written.
+    """Insert rows with equal columns; return the columns `returning` of each row that was written.
 
-    A row whose `key` (of a unique index) is there already is left as it is, or takes its columns
-    `anew`; on PostgreSQL no two rows may then have the same key.
+    An existing row with the same `key` (columns of a unique index) stays as it is, or gets the
+    columns `anew` updated; in that case no two rows may have the same key on PostgreSQL.
     """
     if not rows:
         return ()
     dialect = session.get_bind().dialect.name
-    adding = _adding(dialect, table, tuple(rows[0]), key, anew, returning)
-    given: Any = {_ROWS: orjson.dumps(rows).decode()} if dialect == "postgresql" else rows
-    result = session.connection().execute(adding, given)
+    statement = _insert_statement(dialect, table, tuple(rows[0]), key, anew, returning)
+    parameters: Any = {_ROWS: orjson.dumps(rows).decode()} if dialect == "postgresql" else rows
+    result = session.connection().execute(statement, parameters)
     return result.all() if returning else ()
 
 
 @cache
-def _adding(
+def _insert_statement(
     dialect: str,
     table: type[SQLModel],
     names: tuple[str, ...],
@@ -48,17 +48,17 @@ def _adding(
     anew: tuple[str, ...],
     returning: tuple[str, ...],
 ) -> Any:
-    """Made once: to compose and compile a statement costs more than a dozen rows."""
+    """The insert statement; cached, as building and compiling it costs more than a dozen rows."""
     columns = table.__table__.c  # type: ignore[attr-defined]
-    adding: Any = sqlite.insert(table)
+    statement: Any = sqlite.insert(table)
     if dialect == "postgresql":
         array = func.json_to_recordset(cast(bindparam(_ROWS, type_=Text), JSON))
         typed = [column(name, columns[name].type) for name in names]
-        given = array.table_valued(*typed).render_derived(with_types=True)
-        adding = postgresql.insert(table).from_select(names, select(*given.c))
+        row_source = array.table_valued(*typed).render_derived(with_types=True)
+        statement = postgresql.insert(table).from_select(names, select(*row_source.c))
     if key and anew:
-        taken = {name: adding.excluded[name] for name in anew}
-        adding = adding.on_conflict_do_update(index_elements=key, set_=taken)
+        updates = {name: statement.excluded[name] for name in anew}
+        statement = statement.on_conflict_do_update(index_elements=key, set_=updates)
     elif key:
-        adding = adding.on_conflict_do_nothing(index_elements=key)
-    return adding.returning(*(columns[name] for name in returning)) if returning else adding
+        statement = statement.on_conflict_do_nothing(index_elements=key)
+    return statement.returning(*(columns[name] for name in returning)) if returning else statement

@@ -1,4 +1,4 @@
-"""Every table of the database; human acts and results are appended, never overwritten."""
+"""All tables of the database. Human acts and results are appended, never overwritten."""
 
 from db.tables.access import ApiToken, AuditEvent, DeskUser
 from db.tables.answers import (

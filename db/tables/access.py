@@ -1,4 +1,4 @@
-"""Who may sign in and as what, tokens of the API, and the audit."""
+"""Users and their roles, API tokens, and the audit log."""
 
 from datetime import datetime
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from sqlalchemy import JSON, Column, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class DeskUser(SQLModel, table=True):
-    """Somebody who has signed in. `role` is empty for who may do nothing yet; `name` signs their
-    decisions and stays as it was first given; `seen_at` is their latest sign-in.
+    """A person who has signed in. `role` is empty if they have no rights yet; `name` signs their
+    decisions and never changes; `seen_at`: their latest sign-in.
     """
 
     __tablename__ = "desk_user"
@@ -23,12 +23,12 @@ class DeskUser(SQLModel, table=True):
     name: str = Field(unique=True)
     email: str = ""
     role: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
-    seen_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    seen_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class ApiToken(SQLModel, table=True):
-    """`token_hash` is the sha256 of the whole token in hex; `prefix` its first characters."""
+    """An API token. `token_hash`: sha256 of the token in hex; `prefix`: its first characters."""
 
     __tablename__ = "api_token"
 
@@ -38,21 +38,21 @@ class ApiToken(SQLModel, table=True):
     token_hash: str = Field(unique=True)
     role: str
     created_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
-    expires_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    last_used_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    revoked_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    expires_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    last_used_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    revoked_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class AuditEvent(SQLModel, table=True):
-    """Appended, never changed. `kind` is one of `core.services.access.KINDS`; `actor` is empty for
-    the operator, `subject` says who it was whatever they are called.
+    """An entry of the audit log, never changed. `kind`: one of `core.services.access.KINDS`;
+    `actor`: a name, empty for the operator; `subject` identifies the person whatever their name.
     """
 
     __tablename__ = "audit_event"
 
     id: int | None = Field(default=None, primary_key=True)
-    at: datetime = Field(default_factory=now, sa_column=when(index=True))
+    at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
     actor: str = ""
     subject: str = ""
     kind: str

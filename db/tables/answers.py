@@ -1,4 +1,4 @@
-"""Gated answers: who answers, what was said and thought of it, and cases that test the gate."""
+"""Gated answers: NPC profiles, chats and their answers, feedback, and test cases of the gate."""
 
 from datetime import datetime
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class RefusalTemplateRow(SQLModel, table=True):
-    """What is said instead of an answer; a change is another version. `texts` is
+    """The text that replaces a refused answer; each change is a new version. `texts`:
     {"refusal": {"en", "zh"}, "unavailable": {"en", "zh"}}.
     """
 
@@ -22,14 +22,15 @@ class RefusalTemplateRow(SQLModel, table=True):
     version: int = 1
     texts: dict[str, dict[str, str]] = Field(sa_column=Column(JSON, nullable=False))
     changed_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class NpcProfileRow(SQLModel, table=True):
-    """Who answers, as set up at one time; a change is another version, and the latest counts.
+    """An NPC in one version; each change is a new version, and the latest one counts.
 
-    `kind` names the `npc_kind` whose citations are required, unless `min_citations` says otherwise;
-    `source_ids` are the texts it knows, null for the whole library; `connection` writes for it.
+    `kind` names the `npc_kind` that sets the required citations, unless `min_citations` is set;
+    `source_ids`: the texts it may cite, null for the whole library; `connection`: the model that
+    writes its answers.
     """
 
     __tablename__ = "npc_profile"
@@ -51,11 +52,11 @@ class NpcProfileRow(SQLModel, table=True):
     connection: str
     is_sample: bool = False
     changed_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class NpcKindRow(SQLModel, table=True):
-    """Citations that a fact needs by kind of NPC (source 002, P2)."""
+    """Number of citations that a factual answer needs, by kind of NPC (source 002, P2)."""
 
     __tablename__ = "npc_kind"
 
@@ -64,7 +65,7 @@ class NpcKindRow(SQLModel, table=True):
 
 
 class ChatSession(SQLModel, table=True):
-    """What one visitor asked one NPC; its memory are the answers stored under it."""
+    """A conversation of a visitor with one NPC; its answers (`answer_trace`) are its memory."""
 
     __tablename__ = "chat_session"
 
@@ -72,11 +73,11 @@ class ChatSession(SQLModel, table=True):
     tenant_id: str
     site_id: str
     npc_id: str
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
 
 
 class GateCaseSet(SQLModel, table=True):
-    """An imported file of cases, never changed. `content_hash`: sha256 of the decoded text."""
+    """An imported file of test cases, never changed. `content_hash`: sha256 of the decoded text."""
 
     __tablename__ = "gate_case_set"
 
@@ -87,12 +88,12 @@ class GateCaseSet(SQLModel, table=True):
     row_count: int = 0
     is_sample: bool = False
     created_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class GateCase(SQLModel, table=True):
-    """A question with what the gate should do. `role`: attack, twin, or a paraphrase of either;
-    `expected_*` are empty where nobody said. `case` is the row as it was read.
+    """A question with the gate's expected behaviour. `role`: attack, twin, or a paraphrase of
+    either; `expected_mode` is empty if unspecified. `case`: the remaining fields of the row.
     """
 
     __tablename__ = "gate_case"
@@ -109,10 +110,10 @@ class GateCase(SQLModel, table=True):
 
 
 class GateRun(SQLModel, table=True):
-    """All cases of a set asked with the gate on, off or both.
+    """A run of all cases of a set with the gate on, off or both.
 
-    status: queued, running, done, stopped (with `error`), cancelled. `worker` has it in hand until
-    `lease_until`. `spec` is frozen: arms, connection, k, gate settings.
+    `status`: queued, running, done, stopped (with `error`) or cancelled. `worker` holds its lease
+    until `lease_until`. `spec` (arms, connection, gate settings) is frozen.
     """
 
     __tablename__ = "gate_run"
@@ -125,23 +126,23 @@ class GateRun(SQLModel, table=True):
     total: int = 0
     is_sample: bool = False
     worker: str = ""
-    lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    lease_until: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
     error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
-    started_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    finished_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
+    started_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    finished_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class AnswerTrace(SQLModel, table=True):
-    """One question and its answer with every step between, never changed.
+    """A question and its answer with every step between, never changed.
 
-    gate_status: passed, blocked, skipped, error. `record` is the whole of it: intent, gate,
-    evidence, draft, assertions, sentences, citations, tool calls. Of a run of cases, `arm` is on or
-    off, and `outcome` is what came of it (`core.evidence_gate.case_outcomes`): rates read no
-    record.
+    `gate_status`: passed, blocked, skipped or error. `record` holds all steps: intent, gate,
+    evidence, draft, assertions, sentences, citations, tool calls. In a run of cases, `arm` is on
+    or off, and `outcome` is the case's (`core.evidence_gate.case_outcomes`), so that rates need
+    not read `record`.
     """
 
     __tablename__ = "answer_trace"
@@ -165,12 +166,12 @@ class AnswerTrace(SQLModel, table=True):
     gate_status: str
     asked_by: str = Field(default="", description="a reviewer, or empty over HTTP")
     record: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
 
 
 class GateFeedback(SQLModel, table=True):
-    """What somebody thought of a gate decision, appended: wrongly_refused, wrongly_answered, right,
-    or undo (of `undoes_id`).
+    """A person's rating of a gate decision, never changed. `judged`: wrongly_refused,
+    wrongly_answered, right, or undo (of `undoes_id`).
     """
 
     __tablename__ = "gate_feedback"
@@ -182,4 +183,4 @@ class GateFeedback(SQLModel, table=True):
     given_by: str = ""
     undoes_id: int | None = Field(default=None, foreign_key="gate_feedback.id", index=True)
     idempotency_key: str = Field(unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())

@@ -1,4 +1,4 @@
-"""Copy verification: what was uploaded, the policies, what was checked, what people said of it."""
+"""Copy verification: uploads, policies, checks with their results, and reviewers' decisions."""
 
 from datetime import datetime
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class CopyUpload(SQLModel, table=True):
-    """An imported file, never changed; another version of it is another upload.
+    """An imported file, never changed; a new version of the file is a new upload.
 
-    kind: candidates, catalogue, events, recent. `content_hash` is the sha256 of the decoded text.
+    `kind`: candidates, catalogue, events or recent. `content_hash`: sha256 of the decoded text.
     """
 
     __tablename__ = "copy_upload"
@@ -27,11 +27,11 @@ class CopyUpload(SQLModel, table=True):
     refused_count: int = 0
     is_sample: bool = False
     created_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class CopyIssue(SQLModel, table=True):
-    """A row of an upload that was refused, or a warning about the file; `raw` word for word."""
+    """A refused row of an upload, or a warning about the file; `raw`: the row verbatim."""
 
     __tablename__ = "copy_issue"
 
@@ -48,12 +48,12 @@ class CopyIssue(SQLModel, table=True):
 
 
 class CatalogueItem(SQLModel, table=True):
-    """`price` is a decimal number as it was written: floats would change it."""
+    """A product. `price` is a decimal number as text, since a float would change it."""
 
     __tablename__ = "catalogue_item"
     __table_args__ = (
         Index("ix_catalogue_item_brand", "upload_id", "brand"),
-        {"sqlite_with_rowid": False},  # kept in the key's order, as it is looked up
+        {"sqlite_with_rowid": False},  # stored in key order, as rows are looked up by key
     )
 
     upload_id: int = Field(foreign_key="copy_upload.id", primary_key=True)
@@ -66,6 +66,8 @@ class CatalogueItem(SQLModel, table=True):
 
 
 class UserEventRow(SQLModel, table=True):
+    """An event of an uploaded file: what a user did (`kind`: view, cart, purchase and so on)."""
+
     __tablename__ = "user_event"
     __table_args__ = (Index("ix_user_event_user", "upload_id", "user_id", "at"),)
 
@@ -73,12 +75,12 @@ class UserEventRow(SQLModel, table=True):
     upload_id: int = Field(foreign_key="copy_upload.id")
     user_id: str
     kind: str
-    at: datetime = Field(sa_column=when())
+    at: datetime = Field(sa_column=instant_column())
     item_id: str | None = None
 
 
 class RecentText(SQLModel, table=True):
-    """A copy that was sent before; new ones are compared with it."""
+    """A copy that was sent earlier, to compare new copies with."""
 
     __tablename__ = "recent_copy"
 
@@ -89,10 +91,10 @@ class RecentText(SQLModel, table=True):
 
 
 class CopyCandidate(SQLModel, table=True):
-    """A copy as it was read; `key` names it in its file and in every result.
+    """A copy as read from its file; `key` identifies it in the file and in results.
 
     `said` holds its claims, constraints, time zone and time; `item_count` counts the items that it
-    refers to; `folded` is what a search among its words goes through.
+    refers to; `folded`: the text case-folded, for search.
     """
 
     __tablename__ = "copy_candidate"
@@ -112,7 +114,7 @@ class CopyCandidate(SQLModel, table=True):
 
 
 class PolicyVersion(SQLModel, table=True):
-    """A published policy, never changed. `sha256` is of its content, not of the file's layout."""
+    """A published policy, never changed. `sha256`: of its content, whatever the file's layout."""
 
     __tablename__ = "policy_version"
 
@@ -123,14 +125,14 @@ class PolicyVersion(SQLModel, table=True):
     note: str = Field(default="", sa_column=Column(Text, nullable=False))
     built_in: bool = False
     published_by: str = ""
-    published_at: datetime = Field(default_factory=now, sa_column=when())
+    published_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class PolicyDraft(SQLModel, table=True):
-    """A policy that is being written; `text` is YAML as it was typed, and need not be valid yet.
+    """A policy that is being edited; `text` is YAML as typed, not necessarily valid.
 
-    `revision` counts the saves, so that nobody overwrites what they have not seen. A draft that was
-    published or discarded is kept and no longer changes.
+    `revision` counts the saves, so that nobody overwrites a version they have not seen. Published
+    and discarded drafts are kept and never change.
     """
 
     __tablename__ = "policy_draft"
@@ -142,18 +144,18 @@ class PolicyDraft(SQLModel, table=True):
     revision: int = 1
     created_by: str = ""
     saved_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
-    saved_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    saved_at: datetime = Field(default_factory=now, sa_column=instant_column())
     published_id: int | None = Field(default=None, foreign_key="policy_version.id", index=True)
-    discarded_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    discarded_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class CopyCheck(SQLModel, table=True):
-    """Candidates under a policy, against a catalogue, at a moment.
+    """A check of an upload's candidates against a policy and a catalogue.
 
-    status: queued, running, done, stopped (it cannot go on: `error`), cancelled. `moment` is the
-    time it is checked for. `worker` has it in hand until `lease_until`, which it moves on as it
-    works. `options` says what else is done, such as repairs.
+    `status`: queued, running, done, stopped (with `error`) or cancelled. `moment`: the time that
+    the copies are checked for. `worker` holds its lease until `lease_until`, which it renews.
+    `options`: optional steps, such as repairs.
     """
 
     __tablename__ = "copy_check"
@@ -166,31 +168,31 @@ class CopyCheck(SQLModel, table=True):
     events_id: int | None = Field(default=None, foreign_key="copy_upload.id", index=True)
     recent_id: int | None = Field(default=None, foreign_key="copy_upload.id", index=True)
     policy_id: int = Field(foreign_key="policy_version.id", index=True)
-    moment: datetime = Field(sa_column=when())
+    moment: datetime = Field(sa_column=instant_column())
     options: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     status: str = "queued"
     total: int = 0
     is_sample: bool = False
     worker: str = ""
-    lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    lease_until: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
     error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
-    started_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    finished_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
+    started_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    finished_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class CopyResult(SQLModel, table=True):
-    """What came of a candidate in a check, written once; its record is in `copy_audit`.
+    """The result of a candidate in a check, written once; its full record is in `copy_audit`.
 
-    outcome: checked, or failed (by the machinery, with `error`: then there is no verdict; `retry`
-    marks one that is to be checked again, which alone may be written over). Scores
-    are whole ten-thousandths, null for what was not checked after a hard violation. `codes` and
-    `repairs` are |a|b|: the codes found, and the kinds of the steps that were tried. `repaired`:
-    a step made another text, whose verdict is `repaired_verdict`; `unfinished`: a writer was asked
-    and could not answer, so that this is no failed repair.
+    `outcome`: checked, or failed (a system error, with `error` and without a verdict). `retry`
+    marks a failed one to be checked again; only such a row is overwritten. Scores are integers in
+    1/10,000, null for parts not checked after a hard violation. `codes` and `repairs` are lists
+    like |a|b|: codes found, and kinds of repair steps tried. `repaired`: a step changed the text,
+    and `repaired_verdict` is the new text's; `unfinished`: a model was asked for a text and failed
+    to answer, so the repair neither failed nor succeeded.
     """
 
     __tablename__ = "copy_result"
@@ -198,7 +200,7 @@ class CopyResult(SQLModel, table=True):
         UniqueConstraint("check_id", "candidate_id"),
         Index(
             "ix_copy_result_verdict",
-            # all a list counts
+            # all columns that a list counts by
             *("check_id", "verdict", "retry", "repaired", "unfinished", "repaired_verdict"),
         ),
         Index("ix_copy_result_codes", "codes"),
@@ -224,15 +226,15 @@ class CopyResult(SQLModel, table=True):
     retry: bool = False
     error: str | None = Field(default=None, description="a sentence's template")
     error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
-    checked_at: datetime = Field(default_factory=now, sa_column=when())
+    checked_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class CopyAudit(SQLModel, table=True):
-    """The whole record of a result, apart from what lists and charts read.
+    """The full record of a result, kept apart from the columns that lists and charts read.
 
-    `verification`: text, inputs, policy version and hash, the items and events as they were looked
-    up, findings, scores with their arithmetic, the decision. `steps`: the repairs tried, each with
-    its diff, the codes it cleared and raised, and what it made verified again.
+    `verification`: text, inputs, policy version and hash, items and events as looked up, findings,
+    scores with their arithmetic, the decision. `steps`: the repairs tried, each with its diff, the
+    codes it cleared and raised, and the verification of its text.
     """
 
     __tablename__ = "copy_audit"
@@ -245,11 +247,11 @@ class CopyAudit(SQLModel, table=True):
 
 
 class CopyEvent(SQLModel, table=True):
-    """A human act on a result, appended.
+    """A reviewer's act on a result, never changed.
 
-    action: accept, edit, reject (the repair `step`, counted from 0), verdict (the reviewer's own
-    on the candidate: `verdict`), undo (of the act `undoes_id`). `text` is what an edit made and
-    `verification` what came of it.
+    `action`: accept, edit, reject (of the repair `step`, counted from 0), verdict (the reviewer's
+    own, in `verdict`) or undo (of the act `undoes_id`). `text`: the text after an edit;
+    `verification`: that text's.
     """
 
     __tablename__ = "copy_event"
@@ -268,12 +270,12 @@ class CopyEvent(SQLModel, table=True):
     comment: str = Field(default="", sa_column=Column(Text, nullable=False))
     undoes_id: int | None = Field(default=None, foreign_key="copy_event.id", index=True)
     idempotency_key: str = Field(unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class CopyStanding(SQLModel, table=True):
-    """What the events of a result amount to: the latest verdict and the latest act on a repair that
-    nobody has undone. A projection, written in the transaction of the event that changes it.
+    """The current state of a result: its latest verdict and its latest act on a repair that were
+    not undone. A projection, written in the transaction of the event that changes it.
     """
 
     __tablename__ = "copy_standing"

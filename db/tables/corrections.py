@@ -1,4 +1,4 @@
-"""Questions as reviewers corrected them, what was made of these, and edits in hand."""
+"""Questions corrected by reviewers, their revalidations, and drafts of corrections."""
 
 from datetime import datetime
 from typing import Any
@@ -6,18 +6,17 @@ from typing import Any
 from sqlalchemy import JSON, Column, Text
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class QuestionRevision(SQLModel, table=True):
-    """A corrected question, whole; appended with the `fix` event that carries it, never changed.
+    """A complete corrected question; added with the `fix` event that refers to it, never changed.
 
-    It stands while such an event does. The same correction made again is the same row, so that
-    `reviewer_id` and `created_at` are those of whoever made it first. Fields as in `question`; what
-    it does not have (context, extra fields) stays the original's. `evidence` is the text that
-    supports the answer, word for word, at the half-open character range [evidence_start,
-    evidence_end) of the novel, or of the row's own context; all three are null where the reviewer
-    pointed at none.
+    It is in force while such an event is. Making the same correction again reuses the row, so
+    `reviewer_id` and `created_at` are the first reviewer's. Fields as in `question`; those it lacks
+    (context, extra fields) stay as imported. `evidence`: the text that supports the answer,
+    verbatim, at the half-open character range [evidence_start, evidence_end) of the novel or of
+    the row's own context; all three are null if the reviewer marked none.
     """
 
     __tablename__ = "question_revision"
@@ -35,15 +34,15 @@ class QuestionRevision(SQLModel, table=True):
     evidence: str | None = Field(default=None, sa_column=Column(Text))
     evidence_start: int | None = None
     evidence_end: int | None = None
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class Revalidation(SQLModel, table=True):
-    """A corrected question asked as its run asks, once; appended each time it is asked.
+    """One validation of a corrected question with the settings of its run; never changed.
 
-    `outcome`, `reason` and `error` as in `run_item`: `infrastructure` says nothing about the
-    question. `verdict` holds the columns of `validation` where a reply came. `cost` is in the
-    currency of the run's price and is not counted against its caps.
+    `outcome`, `reason` and `error` as in `run_item`; `infrastructure` tells nothing about the
+    question. `verdict`: the columns of `validation`, if a reply came. `cost` is in the currency of
+    the run's price and does not count towards its caps.
     """
 
     __tablename__ = "revalidation"
@@ -61,11 +60,11 @@ class Revalidation(SQLModel, table=True):
     cost: float = 0.0
     latency_s: float = 0.0
     verdict: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
-    asked_at: datetime = Field(default_factory=now, sa_column=when())
+    asked_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class ReviewDraft(SQLModel, table=True):
-    """A correction that a reviewer has begun and not stored; gone once they decide on the item."""
+    """A reviewer's unfinished correction; deleted once they decide on the item."""
 
     __tablename__ = "review_draft"
 
@@ -74,4 +73,4 @@ class ReviewDraft(SQLModel, table=True):
     )
     reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
     content: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    saved_at: datetime = Field(default_factory=now, sa_column=when())
+    saved_at: datetime = Field(default_factory=now, sa_column=instant_column())

@@ -1,4 +1,4 @@
-"""Depth tests: what a run plans to ask, and what came of it (source 003)."""
+"""Depth tests: the planned tasks of a run and their results (source 003)."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from sqlmodel import Field, SQLModel
 
 
 class DepthTask(SQLModel, table=True):
-    """One planned item of a depth run: a question at a length and depth, or one of its controls.
+    """A planned item of a depth run: a question at a length and depth, or one of its controls.
 
-    `depth_bin` and `target_depth` are empty where no depth is claimed (legacy, controls without a
-    context); `control` names the control, empty for the test itself.
+    `depth_bin` and `target_depth` are empty if there is no depth (legacy mode, controls without a
+    context); `control`: the control's name, empty for the test itself.
     """
 
     __tablename__ = "depth_task"
@@ -30,9 +30,9 @@ class DepthTask(SQLModel, table=True):
 class DepthResult(SQLModel, table=True):
     """The result of a depth item; fields as in source 003's result format.
 
-    Its cell stands beside it once more, so that a heatmap is one index and no join. `pieces` are
-    the half-open character spans of the novel that make up the context, which can be built again
-    from them byte for byte. Tokens are None where they are not known.
+    It repeats the cell of its task, so that a heatmap reads one index without a join. `pieces`:
+    half-open character spans of the novel from which the context can be rebuilt byte for byte.
+    Token counts are None if unknown.
     """
 
     __tablename__ = "depth_result"

@@ -1,6 +1,6 @@
-"""Ids that outlive their rows."""
+"""Table options for ids that are never reused."""
 
-NEVER_AGAIN = {"sqlite_autoincrement": True}
-"""Of tables whose rows can be deleted: links, caches, NPCs and the queue remember their ids, which
-must not come to mean another text or run. PostgreSQL never gives an id twice.
+IDS_NEVER_REUSED = {"sqlite_autoincrement": True}
+"""For tables whose rows can be deleted: links, caches, NPCs and the queue remember ids, which must
+not refer to another text or run later. PostgreSQL never reuses ids anyway.
 """

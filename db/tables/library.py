@@ -6,15 +6,15 @@ from typing import Any
 from sqlalchemy import JSON, Column, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.ids import NEVER_AGAIN
-from db.tables.moments import now, when
+from db.tables.ids import IDS_NEVER_REUSED
+from db.tables.moments import instant_column, now
 
 
 class SourceText(SQLModel, table=True):
-    """A novel, decoded once; `content_hash` is of the decoded text (sha256)."""
+    """A novel as decoded text. `content_hash`: sha256 of that text."""
 
     __tablename__ = "source_text"
-    __table_args__ = NEVER_AGAIN
+    __table_args__ = IDS_NEVER_REUSED
 
     id: int | None = Field(default=None, primary_key=True)
     title: str
@@ -25,14 +25,14 @@ class SourceText(SQLModel, table=True):
     chars: int
     text: str = Field(sa_column=Column(Text, nullable=False))
     is_sample: bool = False
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class QuestionSet(SQLModel, table=True):
-    """An imported file of questions; `source_id` is empty when every row brings its context."""
+    """An imported file of questions; `source_id` is null if every row has its own context."""
 
     __tablename__ = "question_set"
-    __table_args__ = (UniqueConstraint("source_id", "content_hash"), NEVER_AGAIN)
+    __table_args__ = (UniqueConstraint("source_id", "content_hash"), IDS_NEVER_REUSED)
 
     id: int | None = Field(default=None, primary_key=True)
     source_id: int | None = Field(default=None, foreign_key="source_text.id", index=True)
@@ -44,11 +44,11 @@ class QuestionSet(SQLModel, table=True):
     row_count: int = 0
     refused_count: int = 0
     is_sample: bool = False
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class QuestionRow(SQLModel, table=True):
-    """One question as it was read; `item_key` is unique in its set and names it in every result."""
+    """A question as imported; `item_key` is unique in its set and identifies it in results."""
 
     __tablename__ = "question"
     __table_args__ = (UniqueConstraint("set_id", "item_key"),)
@@ -68,7 +68,7 @@ class QuestionRow(SQLModel, table=True):
 
 
 class ImportIssue(SQLModel, table=True):
-    """A row that was refused, or a warning about one that was read; `raw` is kept word for word."""
+    """A refused row, or a warning about an imported one; `raw`: the row verbatim."""
 
     __tablename__ = "import_issue"
 
@@ -84,7 +84,7 @@ class ImportIssue(SQLModel, table=True):
 
 
 class ColumnMappingRow(SQLModel, table=True):
-    """What the columns of files with these columns hold, as the team said last."""
+    """The team's latest column mapping for files with these columns."""
 
     __tablename__ = "column_mapping"
 
@@ -92,13 +92,11 @@ class ColumnMappingRow(SQLModel, table=True):
     columns_hash: str = Field(unique=True, index=True, description="sha256 of the sorted columns")
     columns: list[str] = Field(sa_column=Column(JSON, nullable=False))
     mapping: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class Recording(SQLModel, table=True):
-    """Replies obtained elsewhere, replayed by a `recorded` connection; those of a batch belong to
-    the run that was written out (`run_id`).
-    """
+    """Imported replies: replayed by a `recorded` connection, or those of a batch run (`run_id`)."""
 
     __tablename__ = "recording"
     __table_args__ = (UniqueConstraint("set_id", "content_hash"),)
@@ -111,12 +109,12 @@ class Recording(SQLModel, table=True):
     reply_count: int = 0
     is_sample: bool = False
     run_id: int | None = Field(default=None, foreign_key="run.id", index=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class RecordedReply(SQLModel, table=True):
-    """A reply to an item, in a batch to a call of the run. `failure` is the FailureKind of a call
-    that failed; `reply` then holds what was said of it.
+    """A reply to an item, or, in a batch, to one call. `failure`: the FailureKind of a failed call,
+    whose error message is then in `reply`.
     """
 
     __tablename__ = "recorded_reply"

@@ -1,4 +1,4 @@
-"""Answer loops: what is asked, and each attempt with its evaluation as it ended (source 004)."""
+"""Answer loops, and their attempts with evaluations (source 004)."""
 
 from datetime import datetime
 from typing import Any
@@ -6,17 +6,17 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class AnswerLoop(SQLModel, table=True):
-    """A question on its way through the loop.
+    """A loop that answers a question.
 
-    status: queued, running, done, stopped (it cannot go on: `error`), cancelled. `spec` is frozen:
-    generator, evaluator, gener_epoch, top_k, source_ids. `evidence` is what was retrieved, null
-    before. `outcome` (passed, capped, unevaluated) and the epochs are there once it is done.
-    `item_id` names the flagged question that it is to mend, with kind suggest_fix; `left_at`: when
-    its reviewer did not want what came of it.
+    `status`: queued, running, done, stopped (with `error`) or cancelled. `spec` (generator,
+    evaluator, gener_epoch, top_k, source_ids) is frozen. `evidence`: the retrieved passages, null
+    before. `outcome` (passed, capped, unevaluated) and `best_epoch` are set once it is done.
+    `item_id`: the flagged question that it suggests a fix for (kind suggest_fix); `left_at`: when
+    a reviewer dismissed its result or looked at it.
     """
 
     __tablename__ = "answer_loop"
@@ -35,20 +35,20 @@ class AnswerLoop(SQLModel, table=True):
     outcome: str | None = Field(default=None, index=True)
     best_epoch: int | None = None
     worker: str = ""
-    lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    lease_until: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
     error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
-    started_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    finished_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    left_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
+    started_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    finished_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    left_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class AnswerAttempt(SQLModel, table=True):
-    """Answer number `epoch` of a loop, and its evaluation once there is one; neither is asked for
-    again. `unevaluated` is why no judgement could be had.
+    """Answer number `epoch` of a loop, with its evaluation once there is one; neither is asked for
+    twice. `unevaluated`: why the evaluation failed.
     """
 
     __tablename__ = "answer_attempt"
@@ -62,5 +62,5 @@ class AnswerAttempt(SQLModel, table=True):
     unevaluated: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True))
     )
-    generated_at: datetime = Field(default_factory=now, sa_column=when())
-    evaluated_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    generated_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    evaluated_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))

@@ -1,4 +1,4 @@
-"""Moments in UTC, on every database."""
+"""Timestamps in UTC, on every database."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +11,7 @@ def now() -> datetime:
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment in UTC; SQLite forgets the zone, so it is put back on the way out."""
+    """A timestamp in UTC; SQLite stores no time zone, so it is added when a value is read."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -20,6 +20,6 @@ class Instant(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
 
 
-def when(*, nullable: bool = False, index: bool = False) -> Any:
-    """A column that holds one."""
+def instant_column(*, nullable: bool = False, index: bool = False) -> Any:
+    """A column of type Instant."""
     return Column(Instant(), nullable=nullable, index=index)

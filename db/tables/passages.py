@@ -1,17 +1,17 @@
-"""Passages of the library's texts, and what is indexed of them.
+"""Passages of the library's texts, and which texts are indexed.
 
-The index itself is the database's own (migration 0011): an FTS5 table on SQLite, text search
+The full-text index itself is the database's (migration 0011): an FTS5 table on SQLite, text search
 vectors on PostgreSQL.
 """
 
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.ids import NEVER_AGAIN
+from db.tables.ids import IDS_NEVER_REUSED
 
 
 class PassageRow(SQLModel, table=True):
-    """Characters [start, end) of a source, its `ordinal`-th passage from 0."""
+    """A passage: characters [start, end) of a source; `ordinal` counts its passages from 0."""
 
     __tablename__ = "passage"
     __table_args__ = (UniqueConstraint("source_id", "ordinal"),)
@@ -25,7 +25,7 @@ class PassageRow(SQLModel, table=True):
 
 
 class IndexedSource(SQLModel, table=True):
-    """A source whose passages are in the index, under the rules of `version`."""
+    """A source whose passages are indexed; `version`: of the indexing rules."""
 
     __tablename__ = "indexed_source"
 
@@ -38,14 +38,14 @@ class IndexedSource(SQLModel, table=True):
 
 
 class PassageVectors(SQLModel, table=True):
-    """A passage as an embeddings model places it: its own vector, then one for each sentence.
+    """The embedding vectors of a passage: one of the whole, then one per sentence.
 
-    `vectors` holds `vector_count` vectors of length 1 as little-endian float16. `embedder` names
-    everything that shapes them (`core.services.answers.meaning.MeaningModel.key`).
+    `vectors`: `vector_count` vectors of length 1 as little-endian float16. `embedder` identifies
+    the model and its settings (`core.services.answers.meaning.MeaningModel.key`).
     """
 
     __tablename__ = "passage_vectors"
-    __table_args__ = (UniqueConstraint("passage_id", "embedder"), NEVER_AGAIN)
+    __table_args__ = (UniqueConstraint("passage_id", "embedder"), IDS_NEVER_REUSED)
 
     id: int | None = Field(default=None, primary_key=True)
     passage_id: int = Field(foreign_key="passage.id", ondelete="CASCADE")

@@ -1,4 +1,4 @@
-"""People, what they decided, and what that amounts to."""
+"""Reviewers, their decisions, and the review state projected from these."""
 
 from datetime import datetime
 from typing import Optional
@@ -6,7 +6,7 @@ from typing import Optional
 from sqlalchemy import JSON, Column, Index, Text
 from sqlmodel import Field, SQLModel
 
-from db.tables.moments import now, when
+from db.tables.moments import instant_column, now
 
 
 class Reviewer(SQLModel, table=True):
@@ -14,12 +14,12 @@ class Reviewer(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class NamedQueue(SQLModel, table=True):
-    """A saved filter over the flagged questions, for one reviewer or, without one, for everybody.
-    Empty filters leave a condition out.
+    """A saved filter of flagged questions, for one reviewer or, without `reviewer_id`, for all. An
+    empty filter field sets no condition.
     """
 
     __tablename__ = "named_queue"
@@ -31,23 +31,21 @@ class NamedQueue(SQLModel, table=True):
     reason: str = ""
     reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
     created_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class ReviewEvent(SQLModel, table=True):
-    """A human act on an item of a run.
+    """A reviewer's act on an item of a run. The review state of a question is folded from the
+    events of all its items.
 
-    action: keep, fix, drop (an opinion, or the final decision where there is a `cause`), skip,
-    second (ask for a second opinion), assign (to `assignee_id`, or to nobody), undo (of the act
-    `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
-    been shown what anybody else decided. `revision_id`: the corrected question of a fix.
-    `batch_id`: the act on many items that it is a part of. What stands of a question is folded from
-    the events of all its items.
-
-    action answer: the letters in `answer` that a reviewer chose with label, model and quote hidden.
-    `shown`: the failure reasons that a decision's giver was shown, as |one|other|. `of_question`:
-    they were shown what was done on the question in any run; false of earlier releases, where a
-    decision was about one run's item.
+    `action`: keep, fix, drop (an opinion, or the final decision if `cause` is set), skip, second
+    (request a second review), assign (to `assignee_id`, or to nobody), undo (of the act
+    `undoes_id`), or answer (the letters in `answer`, chosen with label, model and quote hidden).
+    `reasons`: the reviewer's, not the validation's. `blind`: made without seeing others'
+    decisions. `revision_id`: the corrected question of a fix. `batch_id`: the bulk act it is part
+    of. `shown`: the failure reasons that were on screen, as |one|other|. `of_question`: acts on the
+    question in all runs were on screen; false for earlier releases, where a decision was about the
+    item of one run.
     """
 
     __tablename__ = "review_event"
@@ -61,13 +59,13 @@ class ReviewEvent(SQLModel, table=True):
     comment: str = ""
     undoes_id: Optional[int] = Field(default=None, foreign_key="review_event.id", index=True)  # noqa: UP045
     idempotency_key: str = Field(unique=True)
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
     reasons: list[str] = Field(
         default=[], sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     cause: str | None = None
     blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
-    # No foreign keys: SQLite could never drop the columns again.
+    # No foreign keys: SQLite could not drop the columns in a downgrade.
     assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
     revision_id: int | None = Field(default=None, index=True, description="of a revision")
     batch_id: int | None = Field(default=None, index=True, description="of a batch")
@@ -77,11 +75,11 @@ class ReviewEvent(SQLModel, table=True):
 
 
 class ReviewBatch(SQLModel, table=True):
-    """One act on many items: each of its events carries its id, and says the same.
+    """A bulk act; each of its events refers to it and has the same action.
 
-    action: keep, drop, second, assign (to `assignee_id`, or to nobody), undo (of the batch
-    `undoes_id`). `n` items it was done to; `left_out` counts by reason those it was meant for and
-    not done to.
+    `action`: keep, drop, second, assign (to `assignee_id`, or to nobody) or undo (of the batch
+    `undoes_id`). `n`: number of items changed; `left_out`: numbers of selected items that were
+    not, by reason.
     """
 
     __tablename__ = "review_batch"
@@ -96,30 +94,30 @@ class ReviewBatch(SQLModel, table=True):
     undoes_id: int | None = Field(default=None, foreign_key="review_batch.id", index=True)
     n: int = 0
     left_out: dict[str, int] = Field(default={}, sa_column=Column(JSON, nullable=False))
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class ReviewState(SQLModel, table=True):
-    """What the events on an item's question amount to, beside what a queue sorts and filters by.
+    """The review state of an item's question, with the columns that queues sort and filter by.
 
-    A projection: written in the transaction of the event that changes it, and made again from the
-    results and events by `db.queries.projection.rebuild`. One row for every item a reviewer may
-    decide on; what stands of a question is the same on all of its items.
+    A projection: written in the transaction of the event that changes it, and rebuilt from results
+    and events by `db.queries.projection.rebuild`. One row per item that a reviewer may decide on;
+    the state is the same on all items of a question.
 
-    `is_current`: the item whose validation counts for the question, one of its items: that of the
-    newest validation that judged it. `is_listed`: it stands in queues over all runs, as the current
-    item does, and beside it the newest that a depth test failed. state: open, second, disputed,
-    decided, settled (see core/review/review_state.py). `reasons` are the validation's, as
-    |one|other|. `margin` is how far the quote's similarity is from the run's threshold, NO_MARGIN
-    where nothing was quoted. `waits`: for reviewers, as open and second do. `earlier_id`: the
-    decision of a question that is asked again, because the current item has a failure reason that
-    its givers were not shown. `opinions` counts the reviewers whose opinion stands, `contest` those
-    who do not say what most say.
+    `is_current`: the one item of the question that counts, of the newest validation that judged
+    it. `is_listed`: it appears in queues over all runs: the current item, and the newest that a
+    depth test failed. `state`: open, second, disputed, decided or settled (see
+    core/review/review_state.py). `reasons`: the validation's, as |one|other|. `margin`: distance
+    of the quote's similarity from the run's threshold, NO_MARGIN without a quote. `waits`: the
+    question waits for reviewers (open or second). `earlier_id`: the earlier decision on a question
+    that is open again, because the current item has a failure reason that the decision's author
+    did not see. `opinions`: number of reviewers with an active opinion; `contest`: how many of
+    them differ from the majority.
     """
 
     __tablename__ = "review_state"
     __table_args__ = (
-        # In the file's order: the next item that waits is the first of its index.
+        # In the file's order, so that the next waiting item is the first entry of this index.
         Index(
             "ix_review_state_next",
             *("is_listed", "waits", "outcome", "newest_first", "line", "item_id"),
@@ -157,15 +155,15 @@ class ReviewState(SQLModel, table=True):
 
 
 class ReviewOpinion(SQLModel, table=True):
-    """What each reviewer says of a question: the latest of theirs that nobody has undone, final
-    decisions apart. A projection as ReviewState is.
+    """A reviewer's active opinion on a question: their latest that was not undone, except final
+    decisions. A projection like ReviewState.
 
-    `independent`: what they said of it among the first two who had not seen another's opinion;
-    null for everybody else, and where there are no two.
+    `independent`: their opinion, if they are one of the first two reviewers who had not seen
+    another's; null for all others, and if there are no two.
     """
 
     __tablename__ = "review_opinion"
-    __table_args__ = {"sqlite_with_rowid": False}  # kept in the key's order, as it is read
+    __table_args__ = {"sqlite_with_rowid": False}  # stored in key order, as rows are read by key
 
     question_id: int = Field(
         foreign_key="question.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
@@ -177,10 +175,10 @@ class ReviewOpinion(SQLModel, table=True):
 
 
 class ReviewText(SQLModel, table=True):
-    """What a search among an item's words goes through, NFKC and case folded. `text`: its key,
-    question, options and quoted evidence; `notes`: those of reviewers; `corrected`: the words of
-    the correction that stands, nothing while a second opinion is wanted, which is blind. Apart from
-    ReviewState, which stays small enough to be read as a whole.
+    """The searchable text of an item, NFKC-normalised and case-folded. `text`: key, question,
+    options and quoted evidence; `notes`: reviewers' comments; `corrected`: the text of the active
+    correction, empty while a second review is pending, which is blind. Kept apart from ReviewState,
+    which must stay small enough to be scanned.
     """
 
     __tablename__ = "review_text"
@@ -194,8 +192,8 @@ class ReviewText(SQLModel, table=True):
 
 
 class ReviewAside(SQLModel, table=True):
-    """A question that is not in a reviewer's queue while it waits for others: they skipped it, or
-    gave the opinion that a second one is wanted to. A projection as ReviewState is.
+    """A waiting question that is left out of one reviewer's queue: they skipped it, or gave the
+    opinion that a second review is requested for. A projection like ReviewState.
     """
 
     __tablename__ = "review_aside"
@@ -207,7 +205,7 @@ class ReviewAside(SQLModel, table=True):
 
 
 class ReviewClaim(SQLModel, table=True):
-    """Who has an item before them, until when. Nobody else is given it before `expires_at`."""
+    """A reviewer's reservation of an item; nobody else gets the item before `expires_at`."""
 
     __tablename__ = "review_claim"
 
@@ -215,5 +213,5 @@ class ReviewClaim(SQLModel, table=True):
         foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
     reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
-    claimed_at: datetime = Field(default_factory=now, sa_column=when())
-    expires_at: datetime = Field(sa_column=when())
+    claimed_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    expires_at: datetime = Field(sa_column=instant_column())

@@ -1,4 +1,4 @@
-"""Runs, the ledger of their items, their results, and who executes them."""
+"""Runs, the ledger of their items, their results, and the workers that execute them."""
 
 from datetime import datetime
 from typing import Any
@@ -6,25 +6,25 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from db.tables.ids import NEVER_AGAIN
-from db.tables.moments import now, when
+from db.tables.ids import IDS_NEVER_REUSED
+from db.tables.moments import instant_column, now
 
-_MANY: Any = BigInteger().with_variant(Integer, "sqlite")
-"""A run at long contexts takes more tokens than 32 bits count; SQLite has one kind of integer."""
+_BIG_INTEGER: Any = BigInteger().with_variant(Integer, "sqlite")
+"""A 64-bit integer, since long contexts exceed 2^31 tokens; SQLite integers are 64-bit anyway."""
 
 
 class Run(SQLModel, table=True):
-    """One run with its frozen spec. `wanted` is what people asked for, `status` what is so.
+    """A run with its frozen spec. `wanted`: the state that people asked for; `status`: the actual.
 
-    status: queued, running, paused, cancelled, done, stopped (by an error such as a refused key).
-    wanted: run, pause, cancel. `calls`, `tokens` and `cost` (in the currency of its spec's price)
-    are what it has spent, counted in the same commit as its items; at `max_calls`, `max_tokens` or
-    `max_cost`, which people may raise, it pauses. `estimate` is what was said before it started.
-    `notices` are findings about the run as a whole: code, message, params.
+    `status`: queued, running, paused, cancelled, done or stopped (by an error such as a refused
+    key). `wanted`: run, pause or cancel. `calls`, `tokens` and `cost` (in the currency of its
+    spec's price) are spent so far, updated in the commit of its items; at `max_calls`,
+    `max_tokens` or `max_cost`, which people may raise, it pauses. `estimate`: made before it
+    started. `notices`: findings about the run as a whole (code, message, params).
     """
 
     __tablename__ = "run"
-    __table_args__ = NEVER_AGAIN
+    __table_args__ = IDS_NEVER_REUSED
 
     id: int | None = Field(default=None, primary_key=True)
     kind: str = "validation"
@@ -39,10 +39,10 @@ class Run(SQLModel, table=True):
     plan: int = Field(default=0, description="how often its missing items were planned")
     total: int = 0
     calls: int = 0
-    tokens: int = Field(default=0, sa_type=_MANY)
+    tokens: int = Field(default=0, sa_type=_BIG_INTEGER)
     cost: float = Field(default=0.0, sa_column_kwargs={"server_default": "0"})
     max_calls: int | None = None
-    max_tokens: int | None = Field(default=None, sa_type=_MANY)
+    max_tokens: int | None = Field(default=None, sa_type=_BIG_INTEGER)
     max_cost: float | None = None
     estimate: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     notices: list[dict[str, Any]] = Field(default=[], sa_column=Column(JSON, nullable=False))
@@ -51,17 +51,17 @@ class Run(SQLModel, table=True):
         default=None, unique=True, description="a second click with the same key starts nothing"
     )
     created_by: str = ""
-    created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
-    started_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
-    finished_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column(index=True))
+    started_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
+    finished_at: datetime | None = Field(default=None, sa_column=instant_column(nullable=True))
 
 
 class RunItem(SQLModel, table=True):
     """The ledger: one row per finished item of a run.
 
-    outcome: passed, failed (on its merits: it waits for a reviewer), answered (in a depth test),
-    infrastructure, skipped. `reason` names the skip, the machinery's failure, or a leak. `retry`
-    marks a row that is to be asked again; its past is kept in `run_item_past`.
+    `outcome`: passed, failed (by a validation or for a leak; waits for a reviewer), answered (in a
+    depth test), infrastructure (a system error) or skipped. `reason`: of a skip, a system error or
+    a leak. `retry` marks a row to be asked again; its earlier result goes to `run_item_past`.
     """
 
     __tablename__ = "run_item"
@@ -69,7 +69,7 @@ class RunItem(SQLModel, table=True):
         UniqueConstraint("run_id", "item_key"),
         Index("ix_run_item_outcome", "run_id", "outcome"),
         Index("ix_run_item_finished", "run_id", "finished_at"),
-        NEVER_AGAIN,
+        IDS_NEVER_REUSED,
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -87,37 +87,37 @@ class RunItem(SQLModel, table=True):
     latency_s: float = 0.0
     worker: str = ""
     retry: bool = False
-    finished_at: datetime = Field(default_factory=now, sa_column=when())
+    finished_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class RunItemPast(SQLModel, table=True):
-    """What an item of a run was before it was asked again; `row` holds its fields and verdict."""
+    """An earlier result of an item that was asked again; `row`: its fields and verdict."""
 
     __tablename__ = "run_item_past"
 
     id: int | None = Field(default=None, primary_key=True)
     item_id: int = Field(foreign_key="run_item.id", index=True)
     row: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    retired_at: datetime = Field(default_factory=now, sa_column=when())
+    retired_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class Worker(SQLModel, table=True):
-    """A process that executes runs; `seen_at` is its last sign of life."""
+    """A process that executes runs; `seen_at`: its last heartbeat."""
 
     __tablename__ = "worker"
 
     name: str = Field(primary_key=True, description="the executor id it holds a lock on")
     host: str
     pid: int
-    started_at: datetime = Field(default_factory=now, sa_column=when())
-    seen_at: datetime = Field(default_factory=now, sa_column=when())
+    started_at: datetime = Field(default_factory=now, sa_column=instant_column())
+    seen_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class Validation(SQLModel, table=True):
-    """The result of an item that was asked; fields as in source 000's ValidationResult.
+    """The validation result of an item; fields as in source 000's ValidationResult.
 
-    An item the machinery failed has one too when a reply came (its `raw_reply` is kept); whether
-    it counts is said by `run_item.outcome`.
+    An item with a system error has one, too, if a reply came (stored in `raw_reply`):
+    `run_item.outcome` tells whether it counts.
     """
 
     __tablename__ = "validation"
@@ -153,7 +153,7 @@ class Validation(SQLModel, table=True):
 
 
 class LLMReply(SQLModel, table=True):
-    """A reply that was read, kept so that it is never paid for twice; errors are never kept."""
+    """A readable reply, stored so that it is not paid for twice; failures are not stored."""
 
     __tablename__ = "llm_reply"
 
@@ -166,11 +166,11 @@ class LLMReply(SQLModel, table=True):
     finish_reason: str
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    created_at: datetime = Field(default_factory=now, sa_column=when())
+    created_at: datetime = Field(default_factory=now, sa_column=instant_column())
 
 
 class ConnectionFormat(SQLModel, table=True):
-    """The strongest form of reply that a test found a connection's endpoint to keep to."""
+    """The strictest reply format that a test found a connection's endpoint to support."""
 
     __tablename__ = "connection_format"
 
@@ -178,4 +178,4 @@ class ConnectionFormat(SQLModel, table=True):
     connection: str
     model: str
     reply_format: str = Field(description="a ReplyFormat")
-    found_at: datetime = Field(default_factory=now, sa_column=when())
+    found_at: datetime = Field(default_factory=now, sa_column=instant_column())

@@ -36,7 +36,7 @@ def draw_decided(selection: SelectedResults, reviewed: ReviewedResults) -> None:
             _("Flags that reviewers confirmed (precision)"),
             percent(rate.value),
             interval(rate) if rate.n else _("no flagged question has a decision yet"),
-            muted=rate.muted,
+            low_n=rate.low_n,
         )
         draw_decided_link(
             selection, _n("See {n} reviewed flag", "See {n} reviewed flags", rate.n), rate.n
@@ -47,7 +47,7 @@ def draw_decided(selection: SelectedResults, reviewed: ReviewedResults) -> None:
             _("Faulty questions that were flagged (recall)"),
             percent(recall.value) if recall else _("unknown"),
             recall_text(reviewed, recall),
-            muted=bool(recall and recall.muted),
+            low_n=bool(recall and recall.low_n),
         )
         draw_faults_link(selection, reviewed)
     caption(
@@ -164,11 +164,11 @@ def _draw_reason(
 
 def precision_text(reason: ReasonCalibration) -> str:
     text = f"{percent(reason.precision.value)} · {interval(reason.precision)}"
-    return with_low_n_note(text, muted=reason.precision.muted)
+    return with_low_n_note(text, low_n=reason.precision.low_n)
 
 
 def reason_recall_text(reviewed: ReviewedResults, reason: ReasonCalibration) -> str:
     if reason.recall is None:
         return _("unknown")
     text = f"{percent(reason.recall.value)} · {recall_text(reviewed, reason.recall)}"
-    return with_low_n_note(text, muted=reason.recall.muted)
+    return with_low_n_note(text, low_n=reason.recall.low_n)

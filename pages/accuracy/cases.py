@@ -78,7 +78,7 @@ def cases_from_address() -> CaseSelection:
         reviewer=_reviewer("reviewer"),
         beside=_reviewer("beside"),
         days=_days(),
-        in_a_set=bool(st.query_params.get("in_set")),
+        in_cleaned_set=bool(st.query_params.get("in_set")),
         shared_with=_number("shared"),
     )
 
@@ -257,7 +257,7 @@ def _heading(selection: SelectedResults, case_filter: CaseSelection) -> str:
         parts += filter(None, (case_filter.reviewer, case_filter.beside))
     if case_filter.shared_with is not None:
         parts.append(_("questions that all ranked models judged"))
-    if case_filter.in_a_set:
+    if case_filter.in_cleaned_set:
         parts.append(_("accepted, all question types"))
     return " · ".join(parts) or _("Questions")
 

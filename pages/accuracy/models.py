@@ -14,7 +14,7 @@ from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.verdict import points
 from pages.components import address
 from pages.components.figure import draw_figure
-from pages.components.html import caption, notice, unbroken
+from pages.components.html import caption, keep_figures_together, notice
 from pages.components.language import _, language
 from pages.components.navigation import link
 from pages.components.rates import percent
@@ -95,7 +95,7 @@ def difference_figure(
             value=row.difference.difference,
             interval=row.difference.interval,
             n=row.difference.n,
-            muted=row.difference.muted,
+            low_n=row.difference.low_n,
             note=difference_text(row),
         )
         for row in rows
@@ -131,7 +131,7 @@ def difference_text(row: RunComparison) -> str:
         p=_p(row.p_value if row.p_value is not None else difference.p_value),
         n=f"{difference.n:,}",
     )
-    return with_low_n_note(unbroken(text), muted=difference.muted)
+    return with_low_n_note(keep_figures_together(text), low_n=difference.low_n)
 
 
 def rates_text(row: RunComparison) -> str:

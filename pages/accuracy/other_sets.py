@@ -77,7 +77,7 @@ def _draw_set(
         link("accuracy", format_rate(newest.rate.value), **cases)
     with cells[2]:
         low_n_note = _("n = {n}: too few").format(n=newest.rate.items)
-        caption(low_n_note if newest.rate.muted else format_interval(newest.rate))
+        caption(low_n_note if newest.rate.low_n else format_interval(newest.rate))
     with cells[3]:
         draw(sparkline([rated.rate.value or 0.0 for rated in overview.trend]))
     if overview.change is None or overview.before is None:

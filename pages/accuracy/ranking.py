@@ -110,7 +110,7 @@ def _draw_rank(
         interval = None if row.difference.too_few else row.difference.interval
         draw(difference_scale.mark(row.difference.difference, interval, zero=True))
     with cells[7]:
-        is_low_n = row.difference.muted or row.difference.too_few
+        is_low_n = row.difference.low_n or row.difference.too_few
         caption("–" if is_low_n or row.p_value is None else format_p(row.p_value))
     with cells[8]:
         caption(comparison_label(row.difference, row.p_value))

@@ -54,20 +54,20 @@ def draw_headline(selection: SelectedResults) -> None:
             _("Pass rate"),
             percent(overall.rate.value),
             interval(overall.rate),
-            muted=overall.rate.muted,
+            low_n=overall.rate.low_n,
         )
         _cases_link(selection, _("{n} passed"), overall.rate.hits, outcome="passed")
     with flagged:
         n = overall.rate.n - overall.rate.hits
         flag_rate = overall.rate.complement
-        figure(_("Flagged"), percent(flag_rate.value), interval(flag_rate), muted=flag_rate.muted)
+        figure(_("Flagged"), percent(flag_rate.value), interval(flag_rate), low_n=flag_rate.low_n)
         _cases_link(selection, _("{n} flagged"), n, outcome="failed")
     with not_judged:
         figure(
             _("Failed to evaluate"),
             percent(overall.error_share.value),
             interval_of_rate(overall.error_share),
-            muted=overall.error_share.muted,
+            low_n=overall.error_share.low_n,
         )
         _cases_link(
             selection, _("{n} failed to evaluate"), overall.infrastructure, outcome="infrastructure"
@@ -78,11 +78,11 @@ def draw_headline(selection: SelectedResults) -> None:
             _("Reviewer overrides"),
             percent(rate.value),
             interval_of_rate(rate) if rate.n else _("no decisions yet"),
-            muted=rate.muted,
+            low_n=rate.low_n,
         )
         _cases_link(selection, _("{n} overridden by reviewers"), rate.hits, decided="against")
         _cases_link(selection, _("{n} reviewed"), rate.n, decided="any")
-    if overall.rate.n and overall.rate.muted:
+    if overall.rate.n and overall.rate.low_n:
         notice(
             _("Not enough data: a rate based on fewer than 25 questions is unreliable."), "quiet"
         )
@@ -122,9 +122,9 @@ def interval(rate: ClusteredRate) -> str:
     return f"{counts} · {clustered_interval(rate)}"
 
 
-def with_low_n_note(text: str, *, muted: bool) -> str:
+def with_low_n_note(text: str, *, low_n: bool) -> str:
     """The text, with "not enough data" added if it is muted."""
-    return text + " · " + _("not enough data") if muted else text
+    return text + " · " + _("not enough data") if low_n else text
 
 
 def draw_rates(selection: SelectedResults) -> None:
@@ -211,7 +211,7 @@ def rate_row(selection: SelectedResults, by: ResultGrouping, group: Slice) -> Ra
         value=group.rate.value,
         interval=None if group.rate.too_few else group.rate.interval,
         n=group.rate.items,
-        muted=group.rate.muted,
+        low_n=group.rate.low_n,
         note=not_judged if by is not ResultGrouping.REASON else "",
     )
 
@@ -263,7 +263,7 @@ def _draw_row(selection: SelectedResults, by: ResultGrouping, group: Slice) -> N
     with name:
         link("accuracy", group_name(selection, by, group), **cases)
     with rate:
-        low_n_note = _("not enough data") if group.rate.muted and group.rate.n else None
+        low_n_note = _("not enough data") if group.rate.low_n and group.rate.n else None
         caption(percent(group.rate.value), interval(group.rate), low_n_note)
     n = group.rate.n - group.rate.hits
     if by is ResultGrouping.REASON:

@@ -32,7 +32,7 @@ from pages.accuracy.threshold import chosen_threshold, threshold_figure
 from pages.accuracy.work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.components.agreement import (
     coefficient,
-    of_coefficient,
+    coefficient_interval,
     pair_head,
     pair_row,
     reviewer_head,
@@ -138,24 +138,24 @@ def _headline(selection: SelectedResults) -> list[tuple[str, str, str]]:
         (
             _("Pass rate"),
             percent(overall.rate.value),
-            with_low_n_note(interval(overall.rate), muted=overall.rate.muted),
+            with_low_n_note(interval(overall.rate), low_n=overall.rate.low_n),
         ),
         (
             _("Failed to evaluate"),
             percent(overall.error_share.value),
-            with_low_n_note(interval_of_rate(overall.error_share), muted=overall.error_share.muted),
+            with_low_n_note(interval_of_rate(overall.error_share), low_n=overall.error_share.low_n),
         ),
         (
             _("Reviewer overrides"),
             percent(decided.value),
-            with_low_n_note(interval_of_rate(decided), muted=decided.muted)
+            with_low_n_note(interval_of_rate(decided), low_n=decided.low_n)
             if decided.n
             else _("no decisions yet"),
         ),
         (
             _("Krippendorff's alpha"),
             coefficient(alpha),
-            of_coefficient(alpha) if selection.agreed.same.n else no_reviews,
+            coefficient_interval(alpha) if selection.agreed.same.n else no_reviews,
         ),
     ]
 
@@ -169,7 +169,7 @@ def _calibration(selection: SelectedResults) -> str:
             f"{reason.flagged:,}",
             _marked(reason.precision),
             f"{percent(reason.recall.value)} · {recall_text(reviewed, reason.recall)}"
-            f"{MUTED if reason.recall.muted else ''}"
+            f"{MUTED if reason.recall.low_n else ''}"
             if reason.recall
             else unknown,
         ]
@@ -181,7 +181,7 @@ def _calibration(selection: SelectedResults) -> str:
             f"{reviewed.count(passed=False):,}",
             _marked(reviewed.precision),
             f"{percent(overall.value)} · {recall_text(reviewed, overall)}"
-            f"{MUTED if overall.muted else ''}"
+            f"{MUTED if overall.low_n else ''}"
             if overall
             else f"{unknown} · {recall_text(reviewed, overall)}",
         ]
@@ -193,7 +193,7 @@ def _calibration(selection: SelectedResults) -> str:
 def _marked(rate: Rate) -> str:
     if not rate.n:
         return _("no decisions yet")
-    return f"{percent(rate.value)} · {interval_of_rate(rate)}{MUTED if rate.muted else ''}"
+    return f"{percent(rate.value)} · {interval_of_rate(rate)}{MUTED if rate.low_n else ''}"
 
 
 def _explained(rows: Iterable[Sequence[str]]) -> str:

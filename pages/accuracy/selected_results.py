@@ -19,11 +19,11 @@ from core.services.reports import (
     Slice,
     Throughput,
     WhatIf,
-    agreed_on,
     compare_runs,
     costs,
     overall,
     reviewed_results,
+    scope_agreement,
     set_overview,
     slices,
     throughput,
@@ -162,7 +162,7 @@ class SelectedResults:
 
     @property
     def agreed(self) -> AgreementReport:
-        return self._once("agreed", lambda: agreed_on(engine(), self.runs, self.scope))
+        return self._once("agreed", lambda: scope_agreement(engine(), self.runs, self.scope))
 
     @property
     def costs(self) -> Sequence[KeptCost]:

@@ -39,7 +39,7 @@ def threshold_figure(selection: SelectedResults, chosen: float, reader_language:
     if current.precision.n:
         decided = selection.reviewed.flagged_reviewed + selection.reviewed.passed_reviewed
         foot.append(_("{n} reviewed").format(n=f"{decided:,}"))
-    if current.precision.n and current.precision.muted:
+    if current.precision.n and current.precision.low_n:
         foot.append(_("Decisions: n < 25, too few to rank"))
     title = _("Results at other similarity thresholds")
     return threshold_curve(points, chosen, title, foot=foot, language=reader_language)
@@ -130,7 +130,7 @@ def _draw_tried(selection: SelectedResults, trial: ThresholdTrial) -> None:
     flips = {**selection.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
         rate = trial.rate
-        figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
+        figure(_("Would pass"), percent(rate.value), clustered(rate), low_n=rate.low_n)
         label = _n("See {n} result", "See {n} results", rate.hits)
         draw_decided_link(
             selection, label, rate.hits, outcome="passed", decided="", tried=at, at=at
@@ -150,10 +150,10 @@ def _draw_tried(selection: SelectedResults, trial: ThresholdTrial) -> None:
         figure(
             _("Precision at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
             percent(precision.value),
-            with_low_n_note(interval(precision), muted=precision.muted)
+            with_low_n_note(interval(precision), low_n=precision.low_n)
             if precision.n
             else _("no flagged question has a decision yet"),
-            muted=precision.muted,
+            low_n=precision.low_n,
         )
         label = _n("See {n} reviewed flag", "See {n} reviewed flags", precision.n)
         draw_decided_link(selection, label, precision.n, tried=at, at=at)
@@ -163,7 +163,7 @@ def _draw_tried(selection: SelectedResults, trial: ThresholdTrial) -> None:
         figure(
             _("Recall at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
             percent(recall.value) if recall else _("unknown"),
-            with_low_n_note(label, muted=bool(recall and recall.muted)),
-            muted=bool(recall and recall.muted),
+            with_low_n_note(label, low_n=bool(recall and recall.low_n)),
+            low_n=bool(recall and recall.low_n),
         )
         draw_faults_link(selection, selection.reviewed, tried=at, at=at)

@@ -5,7 +5,7 @@ from html import escape
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
 from pages.accuracy.scope import model_label
-from pages.components.html import unbroken
+from pages.components.html import keep_figures_together
 from pages.components.language import _, _n, language
 
 LEVEL = 0.05
@@ -72,7 +72,7 @@ def verdict(overview: SetOverview, set_title: str) -> str:
 def _tail(newest: RatedRun) -> str:
     rate, model = newest.rate, model_label(newest.run.model)
     details = {"model": model, "interval": format_interval(rate), "n": f"{rate.items:,}"}
-    if rate.muted:
+    if rate.low_n:
         return _("with {model}, n = {n}: too few to say.").format(**details)
     if rate.too_few:
         return _(
@@ -91,7 +91,7 @@ def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:
         "p": format_p(difference.p_value),
         "n": f"{difference.n:,}",
     }
-    if difference.muted or difference.too_few:
+    if difference.low_n or difference.too_few:
         return _n(
             "It shares n = {n} question with run {run}: too few to compare.",
             "It shares n = {n} questions with run {run}: too few to compare.",
@@ -124,12 +124,12 @@ def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:
                 "{interval}, paired p = {p}."
             )
         )
-    return unbroken(template.format(**details).replace("p = <", "p <"))
+    return keep_figures_together(template.format(**details).replace("p = <", "p <"))
 
 
 def comparison_label(difference: PairedDifference, p_value: float | None) -> str:
     """Higher, lower, no clear difference, or too few to say."""
-    if difference.muted or difference.too_few:
+    if difference.low_n or difference.too_few:
         return _("Too few to say")
     if (p_value if p_value is not None else difference.p_value) >= LEVEL:
         return _("No clear difference")

@@ -68,9 +68,9 @@ def _draw_overrides(selection: SelectedResults) -> None:
                 name,
                 percent(rate.value),
                 interval(rate) if rate.n else _("no decisions yet"),
-                muted=rate.muted,
+                low_n=rate.low_n,
             )
-            if rate.n and rate.muted:
+            if rate.n and rate.low_n:
                 caption(_("not enough data"))
             if rate.hits:
                 label = _n("See {n} question", "See {n} questions", rate.hits)

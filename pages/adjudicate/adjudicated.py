@@ -1,4 +1,4 @@
-"""What final decisions have settled: how often for which cause, and each to be looked at again."""
+"""The settled questions: how many by cause, and a list that opens each again."""
 
 import streamlit as st
 
@@ -30,7 +30,9 @@ def draw_settled(queue: Queue) -> None:
         _("Why reviews differed"),
         "cause",
         ["", *(cause.value for cause in Cause if causes[cause] or cause == queue.cause)],
-        lambda one: f"{term_name(CAUSES, one)} {causes[Cause(one)]:,}" if one else _("Any cause"),
+        lambda value: (
+            f"{term_name(CAUSES, value)} {causes[Cause(value)]:,}" if value else _("Any cause")
+        ),
         forgets=("item",),
     )
     if queue.cause:
@@ -47,8 +49,8 @@ def draw_settled(queue: Queue) -> None:
 
 def _draw_line(line: AdjudicatedItem) -> None:
     with st.container(gap="xsmall"):
-        kept = address.current("run", "reason", "language", "cause", "view")
-        link("adjudicate", line.question, **kept, item=line.item_id)
+        filters = address.current("run", "reason", "language", "cause", "view")
+        link("adjudicate", line.question, **filters, item=line.item_id)
         badges(
             (
                 (f"#{line.run_id} · {line.line}", "quiet"),

@@ -1,4 +1,4 @@
-"""The bar of a final decision: why opinions differ, a note, what holds, and the way on."""
+"""The bar of a final decision: the cause, a note, the decisions, and the queue navigation."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,70 +32,76 @@ TAKE_KEYS = ("Q", "W")
 def draw_final_bar(
     item_id: int,
     queue: Queue,
-    seen: VisibleEvents,
-    said: Sequence[Event],
+    visible: VisibleEvents,
+    reviews: Sequence[Event],
     *,
     decides: bool,
-    hand: EditedDraft | None = None,
+    draft: EditedDraft | None = None,
     drawing: str = "",
 ) -> None:
-    """To be drawn last. `said`: the opinions as they are numbered on the page. Not `decides`, as
-    when somebody else holds the item: the way through the queue alone. While the editor is open,
-    with its edit in `hand`: what becomes of that alone. `drawing`: of the passage on the page.
+    """Draw the bar; call it last. `reviews`: the opinions, as they are numbered on the page.
+    `decides`: False if, say, somebody else holds the item; then only the queue navigation is drawn.
+    `draft`: the edit in the open editor; then only its buttons are drawn. `drawing`: id of the
+    drawn passage.
     """
-    state = (item_id, seen.last_event_id)
-    name = identity.reviewer()
+    state = (item_id, visible.last_event_id)
+    reviewer = identity.reviewer()
     with st.bottom:
         draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(FINAL_KEYS)
-        if name is None:
+        if reviewer is None:
             identity.ask("adjudicate")
         elif decides:
-            _draw_cause(item_id, name, noting=hand is None)
+            _draw_cause(item_id, reviewer, noting=draft is None)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and hand is not None:
-                draw_draft_actions(hand, leave=partial(decisions.leave_dispute, state, queue, name))
+            if reviewer and draft is not None:
+                draw_draft_actions(
+                    draft, leave=partial(decisions.leave_dispute, state, queue, reviewer)
+                )
             else:
-                if name and decides:
-                    _draw_decisions(state, queue, said, name)
-                _draw_ways(state, queue, seen, name)
+                if reviewer and decides:
+                    _draw_decisions(state, queue, reviews, reviewer)
+                _draw_navigation(state, queue, visible, reviewer)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_status()
     remember_drawn(state)
-    if name:  # who has no name yet may be given another item once they have
+    if reviewer:  # a reader without a name may get another item once they give one
         mark_arrived(item_id)
     listen(state, drawing)
 
 
-def _draw_ways(state: Drawn, queue: Queue, seen: VisibleEvents, name: str | None) -> None:
-    if name:
-        final = seen.decision if seen.state == State.SETTLED else None
-        own = final.id if final and final.reviewer == name else None
-        keyed("undo", _("Undo"), "U", decisions.undo_final, state, own, name)
-    keyed("back", _("Previous"), "K", decisions.go_back_to_item, queue, state[0], name)
-    on = name if queue.states == (State.DISPUTED,) else None  # what is settled is nobody's to hold
-    keyed("next", _("Next"), "J", review_decisions.go_to_next, queue, state[0], on)
+def _draw_navigation(
+    state: Drawn, queue: Queue, visible: VisibleEvents, reviewer: str | None
+) -> None:
+    if reviewer:
+        final = visible.decision if visible.state == State.SETTLED else None
+        own_event_id = final.id if final and final.reviewer == reviewer else None
+        keyed("undo", _("Undo"), "U", decisions.undo_final, state, own_event_id, reviewer)
+    keyed("back", _("Previous"), "K", decisions.go_back_to_item, queue, state[0], reviewer)
+    # Settled items are not claimed.
+    holder = reviewer if queue.states == (State.DISPUTED,) else None
+    keyed("next", _("Next"), "J", review_decisions.go_to_next, queue, state[0], holder)
 
 
-def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
-    """Why the opinions differ, with the sentence that explains what is chosen, and a note."""
+def _draw_cause(item_id: int, reviewer: str, *, noting: bool) -> None:
+    """Draw the causes, an explanation of the chosen one, and a note (`noting`)."""
     decisions.begin_cause(item_id)
     numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.pills(
             _("Cause"),
             list(numbers),
-            format_func=lambda one: f"{numbers[one]} {term_name(CAUSES, one)}",
+            format_func=lambda value: f"{numbers[value]} {term_name(CAUSES, value)}",
             key=CAUSE.name,
             label_visibility="collapsed",
             width="stretch",
             wrap=True,
         )
         if noting:
-            draw_note_field(item_id, name, 200)
+            draw_note_field(item_id, reviewer, 200)
     caption(
         term_meaning(CAUSES, chosen)
         if chosen
@@ -103,17 +109,28 @@ def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
     )
 
 
-def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str) -> None:
+def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], reviewer: str) -> None:
     for action in Action:
-        if action == Action.FIX:  # which is written first
+        if action == Action.FIX:  # it opens the editor first
             keyed(
-                action, term_name(ACTIONS, action), KEYS[action], review_decisions.corrected, state
+                action,
+                term_name(ACTIONS, action),
+                KEYS[action],
+                review_decisions.edit_question,
+                state,
             )
             continue
-        settle = (decisions.store_final_decision, state, action, None, queue, name)
-        keyed(action, term_name(ACTIONS, action), KEYS[action], *settle)
+        store = (decisions.store_final_decision, state, action, None, queue, reviewer)
+        keyed(action, term_name(ACTIONS, action), KEYS[action], *store)
     keys = dict(enumerate(TAKE_KEYS, start=1))
-    for number, one in enumerate(said, start=1):
-        if one.revision_id is not None:
-            take = (decisions.store_final_decision, state, Action.FIX, one.revision_id, queue, name)
-            keyed(f"take_{number}", _("Edit {n}").format(n=number), keys.get(number), *take)
+    for number, review in enumerate(reviews, start=1):
+        if review.revision_id is not None:
+            use_edit = (
+                decisions.store_final_decision,
+                state,
+                Action.FIX,
+                review.revision_id,
+                queue,
+                reviewer,
+            )
+            keyed(f"take_{number}", _("Edit {n}").format(n=number), keys.get(number), *use_edit)

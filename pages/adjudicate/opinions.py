@@ -19,70 +19,69 @@ from pages.components.wording import (
     term_tone,
 )
 
-ABREAST = 2
+PER_ROW = 2
 
 
-def draw_opinions(seen: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
-    """Each with its number, by which the bar and the causes name it; the final decision below.
-
-    Gives the opinions in that order, oldest first.
+def draw_opinions(visible: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
+    """Draw the opinions, numbered as the bar and the causes name them, and below them the final
+    decision. Return the opinions in that order, oldest first.
     """
-    said = opinions(seen.events)
-    if any(one.reviewer == reviewer for one in said) and seen.decision is None:
+    reviews = opinions(visible.events)
+    if any(review.reviewer == reviewer for review in reviews) and visible.decision is None:
         notice(_("One of these reviews is yours. Ask somebody else to adjudicate."), "amber")
-    if len({one.action for one in said}) == 1 and seen.decision is None:
+    if len({review.action for review in reviews}) == 1 and visible.decision is None:
         notice(_("Both reviewers want an edit, but their edits differ."), "quiet")
-    numbered = list(enumerate(said, start=1))
-    for first in range(0, len(numbered), ABREAST):
-        beside = numbered[first : first + ABREAST]
-        for column, (number, one) in zip(st.columns(ABREAST), beside, strict=False):
+    numbered = list(enumerate(reviews, start=1))
+    for first in range(0, len(numbered), PER_ROW):
+        row = numbered[first : first + PER_ROW]
+        for column, (number, review) in zip(st.columns(PER_ROW), row, strict=False):
             with column, st.container(border=True, key=f"opinion_{number}"), together():
-                _draw_opinion(number, one)
-    if seen.decision is not None and seen.decision.is_final:
+                _draw_opinion(number, review)
+    if visible.decision is not None and visible.decision.is_final:
         with st.container(border=True, key="opinion_final"), together():
-            _draw_final(seen.decision, said)
-    return said
+            _draw_final(visible.decision, reviews)
+    return reviews
 
 
-def _draw_opinion(number: int, one: Event) -> None:
-    run = _("Run {id}").format(id=one.run_id)
-    caption(_("Review {n}").format(n=number), one.reviewer, run, _when(one))
-    words: list[tuple[str, Tone]] = [
-        (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
+def _draw_opinion(number: int, review: Event) -> None:
+    run = _("Run {id}").format(id=review.run_id)
+    caption(_("Review {n}").format(n=number), review.reviewer, run, _when(review))
+    labels: list[tuple[str, Tone]] = [
+        (term_name(ACTIONS, review.action), term_tone(ACTIONS, review.action))
     ]
-    words += [(term_name(REVIEW_REASONS, reason), "quiet") for reason in one.reasons]
-    if one.is_final:
-        words.append((_("Final decision"), "quiet"))
-    elif not one.blind:
-        words.append((_("given after seeing another review"), "quiet"))
-    badges(words)
-    if one.comment:
-        verbatim(one.comment)
-    if one.revision_id is not None:
-        draw_changes(revision(engine(), one.revision_id).changes)
+    labels += [(term_name(REVIEW_REASONS, reason), "quiet") for reason in review.reasons]
+    if review.is_final:
+        labels.append((_("Final decision"), "quiet"))
+    elif not review.blind:
+        labels.append((_("given after seeing another review"), "quiet"))
+    badges(labels)
+    if review.comment:
+        verbatim(review.comment)
+    if review.revision_id is not None:
+        draw_changes(revision(engine(), review.revision_id).changes)
 
 
-def _draw_final(one: Event, said: Sequence[Event]) -> None:
-    caption(_("Final decision"), one.reviewer, _when(one))
-    taken = next(
+def _draw_final(decision: Event, reviews: Sequence[Event]) -> None:
+    caption(_("Final decision"), decision.reviewer, _when(decision))
+    used_number = next(
         (
             n
-            for n, of in enumerate(said, start=1)
-            if one.revision_id and of.revision_id == one.revision_id
+            for n, review in enumerate(reviews, start=1)
+            if decision.revision_id and review.revision_id == decision.revision_id
         ),
         None,
     )
-    cause = one.cause.value if one.cause else ""
-    words: list[tuple[str, Tone]] = [
-        (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
+    cause = decision.cause.value if decision.cause else ""
+    labels: list[tuple[str, Tone]] = [
+        (term_name(ACTIONS, decision.action), term_tone(ACTIONS, decision.action))
     ]
-    if taken:
-        words.append((_("Edit {n}").format(n=taken), "amber"))
-    words.append((term_name(CAUSES, cause), "quiet"))
-    badges(words)
+    if used_number:
+        labels.append((_("Edit {n}").format(n=used_number), "amber"))
+    labels.append((term_name(CAUSES, cause), "quiet"))
+    badges(labels)
     caption(term_meaning(CAUSES, cause))
-    if one.comment:
-        verbatim(one.comment)
+    if decision.comment:
+        verbatim(decision.comment)
 
 
 def _when(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""Opinions that differ, side by side, and the final decision; what was settled; agreement."""
+"""Differing opinions side by side with the final decision; settled questions; agreement."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ from pages.components.language import N_, _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question
 from pages.components.review.actions import draw_take_back
-from pages.components.review.claims import held_or_refused, hold_next, release_held
+from pages.components.review.claims import hold_next, release_held, try_hold
 from pages.components.review.correction_view import draw_correction_outcome
 from pages.components.review.details import draw_details
 from pages.components.review.draft import EditedDraft, is_correcting
@@ -57,8 +57,8 @@ FILTERS = ("run", "reason", "language")
 
 
 def queue_in_address() -> Queue:
-    """Every item that the filters leave, in whatever state. Raises UnknownChoiceError as on
-    Review.
+    """All items that match the filters in the address, in any state. Raises UnknownChoiceError for
+    a value that does not exist.
     """
     demand_common()
     return Queue(
@@ -70,23 +70,23 @@ def queue_in_address() -> Queue:
     )
 
 
-def waiting(every: Queue) -> Queue:
-    return replace(every, states=(State.DISPUTED,), order=Order.OLDEST)
+def waiting(filtered: Queue) -> Queue:
+    return replace(filtered, states=(State.DISPUTED,), order=Order.OLDEST)
 
 
-def settled(every: Queue) -> Queue:
-    asked = st.query_params.get("cause")
-    cause = Cause(asked) if asked in set(Cause) else None
-    return replace(every, states=(State.SETTLED,), order=Order.LATEST, cause=cause)
+def settled(filtered: Queue) -> Queue:
+    value = st.query_params.get("cause")
+    cause = Cause(value) if value in set(Cause) else None
+    return replace(filtered, states=(State.SETTLED,), order=Order.LATEST, cause=cause)
 
 
-def draw_views(every: Queue) -> str:
-    """How much waits and is settled, and the filters for all three views."""
-    states = count_states(engine(), every)
-    counted = {WAITING: states[State.DISPUTED], SETTLED: states[State.SETTLED]}
+def draw_views(filtered: Queue) -> str:
+    """Draw the views with their counts, and the filters of all three; return the chosen view."""
+    states = count_states(engine(), filtered)
+    counts = {WAITING: states[State.DISPUTED], SETTLED: states[State.SETTLED]}
 
-    def worded(view: str) -> str:
-        return f"{_(VIEWS[view])} {counted[view]:,}" if view in counted else _(VIEWS[view])
+    def label(view: str) -> str:
+        return f"{_(VIEWS[view])} {counts[view]:,}" if view in counts else _(VIEWS[view])
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         page_title(_("Adjudicate"))
@@ -95,11 +95,11 @@ def draw_views(every: Queue) -> str:
             _("View"),
             "view",
             list(VIEWS),
-            worded,
+            label,
             forgets=("item", "cause"),
             label_visibility="collapsed",
         )
-        fold(FILTERS, draw_filters, lambda: summary(replace(every, shown=QueueView.FLAGGED)))
+        fold(FILTERS, draw_filters, lambda: summary(replace(filtered, shown=QueueView.FLAGGED)))
     return view
 
 
@@ -109,8 +109,8 @@ def draw_filters() -> None:
     pick_language(choices(engine()).languages)
 
 
-def draw_empty(every: Queue, reviewer: str | None) -> None:
-    if reviewer and next_item(engine(), waiting(every)) is not None:
+def draw_empty(filtered: Queue, reviewer: str | None) -> None:
+    if reviewer and next_item(engine(), waiting(filtered)) is not None:
         notice(_("All waiting questions are reserved by somebody else right now."), "quiet")
     elif any(st.query_params.get(name) for name in FILTERS):
         notice(_("No questions match these filters. Change them above."), "quiet")
@@ -126,96 +126,98 @@ def draw_empty(every: Queue, reviewer: str | None) -> None:
     link("review", _("Go to review"))
 
 
-def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> None:
-    """Opinions first, then the question beside its evidence; the bar last."""
-    shown, reviewer = sight.item, identity.reviewer()
-    if refused:
-        notice(refused, "amber")
-    said = draw_opinions(known, reviewer)
+def draw_item(
+    prefetched: PrefetchedItem, queue: Queue, visible: VisibleEvents, refusal: str
+) -> None:
+    """Draw the opinions, then the question beside its evidence; the bar last."""
+    item, reviewer = prefetched.item, identity.reviewer()
+    if refusal:
+        notice(refusal, "amber")
+    reviews = draw_opinions(visible, reviewer)
     if reviewer:
-        draw_take_back(shown.id, known, reviewer, undo_final_result)
-    left, right = st.columns([9, 11], gap="large")
-    decides = not refused and known.state == State.DISPUTED
-    hand: EditedDraft | None = None
-    with left:
+        draw_take_back(item.id, visible, reviewer, undo_final_result)
+    left_column, right_column = st.columns([9, 11], gap="large")
+    decides = not refusal and visible.state == State.DISPUTED
+    draft: EditedDraft | None = None
+    with left_column:
         with together():
-            draw_heading(shown)
-        if reviewer and decides and is_correcting(shown.id):
-            hand = draw_editor(shown, reviewer, known.events, cause=chosen_cause)
+            draw_heading(item)
+        if reviewer and decides and is_correcting(item.id):
+            draft = draw_editor(item, reviewer, visible.events, cause=chosen_cause)
         with together():
-            if hand is None:
-                draw_question(shown)
-            draw_reading(shown)
-        draw_correction_outcome(shown, reviewer, known.events)
+            if draft is None:
+                draw_question(item)
+            draw_reading(item)
+        draw_correction_outcome(item, reviewer, visible.events)
         draw_causes()
-        draw_details(shown)
-    with right:
-        drawing = draw_evidence(sight)
+        draw_details(item)
+    with right_column:
+        drawing = draw_evidence(prefetched)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_final_bar(shown.id, queue, known, said, decides=decides, hand=hand, drawing=drawing)
+    draw_final_bar(item.id, queue, visible, reviews, decides=decides, draft=draft, drawing=drawing)
 
 
-def draw_other(item_id: int) -> None:
-    """What is not in dispute is decided on Review, where nothing is shown that must not be."""
+def draw_undisputed(item_id: int) -> None:
+    """Draw a link to Review, which decides undisputed questions and may have to hide reviews."""
     notice(_("Reviews of this question do not differ."), "quiet")
     link("review", _("Open in Review"), item=item_id, show="all", state="either")
     link("adjudicate", _("Go to waiting questions"), **address.current(*FILTERS))
 
 
-def draw_waiting(every: Queue) -> None:
-    queue, reviewer = waiting(every), identity.reviewer()
+def draw_waiting(filtered: Queue) -> None:
+    queue, reviewer = waiting(filtered), identity.reviewer()
     item_id = item_to_show()
     if item_id is None:
         item_id = hold_next(queue, reviewer) if reviewer else next_item(engine(), queue)
     if item_id is None:
-        draw_empty(every, reviewer)
+        draw_empty(filtered, reviewer)
         mark_arrived(None)
         return
-    known = visible_events(engine(), item_id, reviewer)
-    if known.state not in (State.DISPUTED, State.SETTLED):
-        draw_other(item_id)
+    visible = visible_events(engine(), item_id, reviewer)
+    if visible.state not in (State.DISPUTED, State.SETTLED):
+        draw_undisputed(item_id)
         mark_arrived(item_id)
         return
-    sight, refused = read_item(item_id), ""
-    if reviewer and known.state == State.DISPUTED:
-        refused = held_or_refused(item_id, reviewer)
-    draw_item(sight, queue, known, refused)
+    prefetched, refusal = read_item(item_id), ""
+    if reviewer and visible.state == State.DISPUTED:
+        refusal = try_hold(item_id, reviewer)
+    draw_item(prefetched, queue, visible, refusal)
     if reviewer:
         following = prefetch_item(queue, item_id, reviewer)
-        release_held(reviewer, but={item_id, following or item_id})
+        release_held(reviewer, keep={item_id, following or item_id})
 
 
-def draw_looked_again(every: Queue) -> None:
+def draw_settled_view(filtered: Queue) -> None:
     item_id = item_to_show()
     if item_id is None:
-        draw_settled(settled(every))
+        draw_settled(settled(filtered))
         return
     link("adjudicate", _("Back to the list"), **address.current(*FILTERS, "cause", "view"))
-    known = visible_events(engine(), item_id, identity.reviewer())
-    if known.state == State.SETTLED:
-        draw_item(read_item(item_id), settled(every), known, "")
+    visible = visible_events(engine(), item_id, identity.reviewer())
+    if visible.state == State.SETTLED:
+        draw_item(read_item(item_id), settled(filtered), visible, "")
     else:
-        draw_other(item_id)
+        draw_undisputed(item_id)
         mark_arrived(item_id)
 
 
 def draw_page() -> None:
-    every = queue_in_address()
-    view = draw_views(every)
+    filtered = queue_in_address()
+    view = draw_views(filtered)
     try:
         if view == WAITING:
-            draw_waiting(every)
+            draw_waiting(filtered)
         elif view == SETTLED:
-            draw_looked_again(every)
+            draw_settled_view(filtered)
         else:
-            kept = address.current(*FILTERS)
+            filters = address.current(*FILTERS)
             draw_agreement(
-                agreed(engine(), every),
+                agreed(engine(), filtered),
                 lambda label, **query: link(
-                    "review", label, show="all", state="either", **kept, **query
+                    "review", label, show="all", state="either", **filters, **query
                 ),
             )
-            draw_label_accuracy(label_accuracy(engine(), every))
+            draw_label_accuracy(label_accuracy(engine(), filtered))
     except NotFoundError as error:
         notice(translate(error))
         mark_arrived(item_to_show())

@@ -95,7 +95,7 @@ def _draw_state(run: StoredGateRun) -> None:
     elif run.status in ("stopped", "cancelled"):
         action(_("Resume"), _resume, right=Right.RUN, key="gate_resume", args=(run.id,))
     if run.error:
-        notice(run.error.worded(_))
+        notice(run.error.translate(_))
     draw_outcome()
 
 

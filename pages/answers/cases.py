@@ -18,7 +18,7 @@ from core.services.answers import (
 )
 from pages.answers.case_run import draw_run, progress
 from pages.components import address
-from pages.components.action import Outcome, PressMessage, action, draw_outcome
+from pages.components.action import PressMessage, PressOutcome, action, draw_outcome
 from pages.components.answers_wording import writer_name
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import badges, caption, notice
@@ -145,7 +145,7 @@ def _draw_questions() -> None:
         )
 
 
-def _add_lines() -> Outcome:
+def _add_lines() -> PressOutcome:
     queries = [line.strip() for line in CASE_LINES.get().splitlines() if line.strip()]
     npcs = {npc.id: npc.profile for npc in answerers(engine())}
     profile = npcs[CASE_NPC.get()]

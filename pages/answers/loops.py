@@ -123,7 +123,7 @@ def _draw_loop(loop: Loop) -> None:
     if judges_itself(loop.spec.generator, loop.spec.evaluator):
         notice(_("The same model generates and evaluates, so it judges itself."), "amber")
     if loop.error:
-        notice(loop.error.worded(_))
+        notice(loop.error.translate(_))
     _draw_buttons(loop)
     evidence = loop.evidence or ()
     previous: Attempt | None = None
@@ -178,7 +178,7 @@ def _draw_attempt(loop: Loop, attempt: Attempt, previous: Attempt | None) -> Non
     st.subheader(_("Attempt {n}").format(n=attempt.epoch) + (_(" · best") if best else ""))
     draw_answer(attempt.answer, loop.evidence or ())
     if attempt.unevaluated:
-        notice(attempt.unevaluated.worded(_), title=_("Failed to evaluate."))
+        notice(attempt.unevaluated.translate(_), title=_("Failed to evaluate."))
     elif attempt.judged is None:
         caption(_("Not evaluated yet."))
     elif attempt.passed:

@@ -61,7 +61,7 @@ def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupp
     if missing:
         rows = "".join(
             f"<li><span {lang_of(sentence.text)}>“{escape(sentence.text)}”</span> "
-            f"{escape(' '.join(why.worded(_) for why in sentence.why))}</li>"
+            f"{escape(' '.join(why.translate(_) for why in sentence.why))}</li>"
             for sentence in missing
         )
         draw(f'<ul class="desk-findings">{rows}</ul>')

@@ -84,7 +84,7 @@ def _draw_gate(record: dict[str, Any]) -> None:
     caption(*_intended(record["intent"]), cited)
     if gate["reason"]:
         reason = Sentence.stored(gate["reason"])
-        notice(reason.worded(_), "red" if gate["status"] == "error" else "amber")
+        notice(reason.translate(_), "red" if gate["status"] == "error" else "amber")
 
 
 def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _draw_left_out(record: dict[str, Any]) -> None:
 def _why_left_out(record: dict[str, Any]) -> str:
     rows = "".join(
         f"<li><span {lang_of(sentence['text'])}>“{escape(sentence['text'])}”</span> "
-        f"{escape(' '.join(Sentence(**why).worded(_) for why in sentence['why']))}</li>"
+        f"{escape(' '.join(Sentence(**why).translate(_) for why in sentence['why']))}</li>"
         for sentence in record["sentences"]
         if sentence["span"] in record["left_out"] and sentence["why"]
     )

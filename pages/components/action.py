@@ -1,7 +1,7 @@
-"""Presses: run what a widget calls, and show its message or error in one place of the page.
+"""Run what a button or widget calls, and show its message or error in one place of the page.
 
-`action` draws a button; `guarded` wraps the callback of any other widget. Both keep the page when
-the press is refused or the database fails, and put one message into the page's slot.
+`action` draws a button; `guarded` wraps the callback of any other widget. If the action is
+refused or the database fails, the page stays and its slot shows one message.
 """
 
 import logging
@@ -35,7 +35,9 @@ FAILED = N_(
 
 @dataclass
 class PressMessage:
-    """The message of a press. `near`: the key of its widget; `is_near`: it has been drawn."""
+    """The message of a press. `near`: the key of the widget pressed; `is_near`: that widget is on
+    the page; `is_shown`: the message has been drawn.
+    """
 
     text: str
     tone: Tone = "quiet"
@@ -44,7 +46,7 @@ class PressMessage:
     is_shown: bool = False
 
 
-Outcome = str | PressMessage | None
+PressOutcome = str | PressMessage | None
 """What a press returns: a quiet sentence, a message of another tone, or nothing."""
 
 _MESSAGE: StateKey[PressMessage | None] = page_state.MESSAGE
@@ -53,7 +55,7 @@ _is_open: ContextVar[bool] = ContextVar("message_slot_is_open", default=False)
 
 def action(
     label: str,
-    fn: Callable[..., Outcome],
+    fn: Callable[..., PressOutcome],
     *,
     right: Right | None,
     key: str,
@@ -65,8 +67,9 @@ def action(
 ) -> None:
     """Draw a button that calls `fn` with `args`; without the right it is disabled and says why.
 
-    `right`: None if everybody who sees the page may press. `as_drawn`: `args` come from fields of
-    the page, so `fn` is called after these are read again. `widget`: more Streamlit options.
+    `right`: None if everybody who sees the page may press. `as_drawn`: `args` come from other
+    fields of the page, so `fn` is called while the page is drawn, with their current values, and
+    the page is drawn again. `widget`: more Streamlit options.
     """
     draw = st.form_submit_button if in_form else st.button
     options = {"disabled": disabled, **widget}
@@ -80,7 +83,7 @@ def action(
         st.rerun()
 
 
-def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
+def guarded(fn: Callable[P, PressOutcome], *, near: str = "") -> Callable[P, None]:
     """Wrap `fn` for `on_change`, so that its errors become messages. Call it where the widget with
     the key `near` is drawn.
     """
@@ -118,8 +121,8 @@ def refuse(text: str) -> None:
 
 
 def draw_outcome(*, of_any: bool = False) -> None:
-    """Draw the message of the actions above, which else appears at the top of the page.
-    `of_any`: of every action of the page.
+    """Draw the message of an action drawn above this call; otherwise it appears at the top of the
+    page. `of_any`: the message of any action of the page.
     """
     message = _MESSAGE.get()
     if message is not None and not message.is_shown and (of_any or message.is_near):
@@ -129,14 +132,14 @@ def draw_outcome(*, of_any: bool = False) -> None:
 
 @contextmanager
 def message_slot(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
-    """Show a message that no `draw_outcome` within has shown at the top of a page or fragment;
-    not `at_top`: it always contains a `draw_outcome` of any action.
+    """Show, at the top of a page or fragment, the message that no `draw_outcome` within has shown.
+    `at_top=False`: the block itself always calls `draw_outcome(of_any=True)`.
 
     The message is removed once everything is drawn, so that a rerun meanwhile does not lose it.
     A timed fragment (`is_timed`) keeps it until the next press.
     """
     top = st.container() if at_top else None
-    if _is_open.get():  # within a page, which has its own
+    if _is_open.get():  # nested in a page that has a slot already
         yield
         return
     if (message := _MESSAGE.get()) is not None:

@@ -20,16 +20,19 @@ from pages.components.language import N_, _, keeping, language, translate
 from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
 
-Choice = TypeVar("Choice", bound=Hashable)
-STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
+ChoiceT = TypeVar("ChoiceT", bound=Hashable)
+HISTORY_SCRIPT = Path(__file__).with_name("address.js").read_text("utf-8")
 
 
-def steps() -> None:
-    """Make one act of the reader one step of the browser's history, however often the address is
-    written, and set the page's language. Call it on every page.
+def load_history_script() -> None:
+    """Load the script that makes each action of the reader one step of the browser's history,
+    however often the address is written, and sets the page's language. Call it on every page.
     """
     language_script = f'document.documentElement.lang = "{language().replace("_", "-")}";'
-    st.html(f"<script>{language_script}{keeping()}{STEPS}</script>", unsafe_allow_javascript=True)
+    st.html(
+        f"<script>{language_script}{keeping()}{HISTORY_SCRIPT}</script>",
+        unsafe_allow_javascript=True,
+    )
 
 
 MISSING = {
@@ -123,13 +126,13 @@ def choose(
     widget: Literal["selectbox", "segmented_control", "pills"],
     label: str,
     key: str,
-    options: Sequence[Choice],
-    format_option: Callable[[Choice], str],
+    options: Sequence[ChoiceT],
+    format_option: Callable[[ChoiceT], str],
     *,
     forgets: Sequence[str] = (),
-    default: Choice | None = None,
+    default: ChoiceT | None = None,
     **widget_options: Any,
-) -> Choice:
+) -> ChoiceT:
     """Draw a choice kept in the address; `default`, or else the first option, means no choice.
 
     A change also removes the parameters in `forgets`. Raises UnknownChoiceError, once the choice
@@ -148,7 +151,7 @@ def choose(
     else:  # pills and segmented controls render Markdown in their options
         initial = {"default": current_option, "required": True}
 
-        def format_label(option: Choice) -> str:
+        def format_label(option: ChoiceT) -> str:
             return plain(format_option(option))
 
     draw(
@@ -172,7 +175,7 @@ def _put_choice(
 ) -> None:
     name = None if value == default or value is None else _name(value)
     if name is not None and name not in option_by_name:
-        # The browser still held the label of an option as it was called on another view.
+        # The browser still held the label of an option that only another view offers.
         return
     put_all({**dict.fromkeys(forgets), key: name})
 

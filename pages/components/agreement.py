@@ -1,5 +1,5 @@
 """How far reviewers agree, and how often a final decision overrode them: each number with its n
-and interval, and a way to its cases.
+and interval, and a link to its questions.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ REVIEWER_WIDTHS = (5, 3, 7, 4)
 
 
 class AgreementView(Protocol):
-    """A link with that label to the cases of a filter: said, reviewer, beside."""
+    """Draw a link to the questions that the filters in `query` select: said, reviewer, beside."""
 
     def __call__(self, label: str, **query: object) -> None: ...
 
@@ -44,7 +44,7 @@ def draw_agreement(report: AgreementReport, draw_link: AgreementView) -> None:
 
 
 def draw_label_accuracy(rate: Rate) -> None:
-    """How often the labels are what reviewers answered in blind mode."""
+    """Draw how often the label equals what a reviewer answered in blind mode."""
     st.subheader(_("Labels and blind answers"))
     if not rate.n:
         notice(_("Not enough data: nobody has answered in blind mode on Review yet."), "quiet")
@@ -53,27 +53,27 @@ def draw_label_accuracy(rate: Rate) -> None:
         _("Blind answer matches label"),
         percent(rate.value),
         interval_of_rate(rate),
-        muted=rate.muted,
+        low_n=rate.low_n,
     )
 
 
 def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
-    alpha, same = st.columns(2)
-    with alpha:
+    alpha_column, same_column = st.columns(2)
+    with alpha_column:
         figure(
             _("Krippendorff's alpha"),
             coefficient(report.alpha),
-            of_coefficient(report.alpha),
-            muted=report.alpha.muted,
+            coefficient_interval(report.alpha),
+            low_n=report.alpha.low_n,
         )
         n = report.alpha.n
         draw_link(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
-    with same:
+    with same_column:
         figure(
             _("Same decision"),
             percent(report.same.value),
             interval_of_rate(report.same),
-            muted=report.same.muted,
+            low_n=report.same.low_n,
         )
         draw_link(
             _n("See {n} question", "See {n} questions", report.same.n), said=OpinionFilter.TWO
@@ -81,7 +81,7 @@ def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
         if differing := report.same.n - report.same.hits:
             label = _n("See {n} that differ", "See {n} that differ", differing)
             draw_link(label, said=OpinionFilter.DIFFER)
-    if report.alpha.muted:
+    if report.alpha.low_n:
         caption(_("Not enough data: agreement on fewer than 25 questions is unreliable."))
     caption(
         _(
@@ -93,10 +93,12 @@ def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
 
 
 def _draw_informed(rate: Rate) -> None:
-    """Apart from the rest: whoever has seen a decision tends to agree with it."""
+    """Draw the agreement of reviews given after seeing the other's, apart from the independent
+    ones: whoever has seen a decision tends to agree with it.
+    """
     if not rate.n:
         return
-    figure(informed_name(), percent(rate.value), interval_of_rate(rate), muted=rate.muted)
+    figure(informed_name(), percent(rate.value), interval_of_rate(rate), low_n=rate.low_n)
     caption(
         _(
             "Pairs of which one had seen the other's decision before they gave their own. They are "
@@ -172,11 +174,15 @@ def _draw_reviewers(reviewers: Sequence[OverrideRate], draw_link: AgreementView)
 
 
 def overall_rows(report: AgreementReport) -> list[list[str]]:
-    """For a report: what, value, n and interval."""
+    """Rows of the overall agreement for a report: name, value, n and interval."""
     rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent reviews yet")]]
     if report.same.n:
         rows = [
-            [_("Krippendorff's alpha"), coefficient(report.alpha), of_coefficient(report.alpha)],
+            [
+                _("Krippendorff's alpha"),
+                coefficient(report.alpha),
+                coefficient_interval(report.alpha),
+            ],
             [_("Same decision"), percent(report.same.value), interval_of_rate(report.same)],
         ]
     if (rate := report.informed_same).n:
@@ -209,14 +215,14 @@ def reviewer_row(override: OverrideRate) -> list[str]:
 
 
 def coefficient(agreement: Agreement) -> str:
-    return "–" if agreement.value is None else _two(agreement.value)
+    return "–" if agreement.value is None else _two_decimals(agreement.value)
 
 
-def _two(value: float) -> str:
+def _two_decimals(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-def of_coefficient(agreement: Agreement) -> str:
+def coefficient_interval(agreement: Agreement) -> str:
     """`n = 24 · 95% CI 0.31 to 0.72`, or why there is none."""
     if agreement.interval is None:
         return _("n = {n} · {why}").format(n=agreement.n, why=_undefined(agreement))
@@ -225,8 +231,8 @@ def of_coefficient(agreement: Agreement) -> str:
 
 def _interval(agreement: Agreement) -> str:
     low, high = agreement.interval or (0.0, 0.0)
-    text = _("95% CI {low} to {high}").format(low=_two(low), high=_two(high))
-    return text + " (" + _("not enough data") + ")" if agreement.muted else text
+    text = _("95% CI {low} to {high}").format(low=_two_decimals(low), high=_two_decimals(high))
+    return text + " (" + _("not enough data") + ")" if agreement.low_n else text
 
 
 def _undefined(_agreement: Agreement) -> str:
@@ -235,4 +241,4 @@ def _undefined(_agreement: Agreement) -> str:
 
 def _rate(rate: Rate) -> str:
     text = f"{percent(rate.value)} · {interval_of_rate(rate)}"
-    return text + " (" + _("not enough data") + ")" if rate.muted else text
+    return text + " (" + _("not enough data") + ")" if rate.low_n else text

@@ -80,7 +80,9 @@ def writer_name(connection: str) -> str:
 
 
 def judges_itself(generator: str, evaluator: str) -> bool:
-    """Two connections of one model are still one model (reading 44)."""
+    """Whether one model both generates and evaluates; two connections to the same model count as
+    one (reading 44).
+    """
     models = {connection.name: connection.model for connection in configured_connections()}
     return bool(evaluator) and models.get(generator, generator) == models.get(evaluator, evaluator)
 

@@ -13,7 +13,7 @@ from core.llm import Connection
 from core.llm.recorded.batch_results import BatchIssue
 from core.services.access import Right
 from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
-from pages.components.action import Outcome, action, draw_outcome
+from pages.components.action import PressOutcome, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
@@ -27,7 +27,7 @@ _MOST_ISSUES = 10
 
 
 def draw_batch_start(
-    start: Callable[..., Outcome],
+    start: Callable[..., PressOutcome],
     args: Sequence[Any],
     connection: Connection,
     *,
@@ -113,7 +113,7 @@ def _draw_read(run_id: int) -> None:
 def _issue_lines(issues: Sequence[BatchIssue]) -> list[str]:
     template = _("{file}, line {line}: {issue}")
     lines = [
-        template.format(file=issue.file, line=issue.line, issue=issue.worded(_))
+        template.format(file=issue.file, line=issue.line, issue=issue.translate(_))
         for issue in issues[:_MOST_ISSUES]
     ]
     omitted = len(issues) - len(lines)

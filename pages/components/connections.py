@@ -1,4 +1,4 @@
-"""Connections as a table, and a button that asks one whether it answers."""
+"""The table of connections, and a button that tests one."""
 
 import asyncio
 import os
@@ -138,7 +138,7 @@ async def _test(connection: Connection) -> ConnectionTest:
             return await test_embedder(embedder)
         finally:
             await embedder.aclose()
-    strongest = connection.asking_for(ReplyFormat.JSON_SCHEMA)
+    strongest = connection.with_format(ReplyFormat.JSON_SCHEMA)
     client = open_client(strongest, os.environ, shared_by=shared)
     try:
         return await test_connection(client)

@@ -6,7 +6,7 @@ from pages.components.item_navigation import is_current_item
 from pages.components.page_state import DRAWN
 
 MINIMUM_VIEW_S = 0.4
-"""Seconds: nobody judges an item faster; an earlier press was meant for the previous item."""
+"""Seconds an item is shown before a press counts; an earlier one was meant for the item before."""
 
 Drawn = tuple[int, int]
 """The shown item's id, and the id of the last event on it that the reader sees, or 0."""

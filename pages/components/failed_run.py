@@ -52,7 +52,7 @@ def draw_failed(run: Run, run_progress: RunProgress) -> None:
         spec = read_spec(run.spec)
         connection = connection_of(run)
         diagnosis = diagnose(engine(), run, run_progress, spec, connection)
-    except DeskError:  # another version's run: the page says so elsewhere
+    except DeskError:  # written by another version; the page reports that elsewhere
         return
     if diagnosis is None:
         return
@@ -68,7 +68,7 @@ def _is_stop_reason(example: FailedExample, run_progress: RunProgress) -> bool:
     """Whether the note above, on why the run stopped, already shows the example's error."""
     if example.reply or example.error is None or run_progress.stop_reason is None:
         return False
-    return example.error.worded(_) == run_progress.stop_reason.worded(_)
+    return example.error.translate(_) == run_progress.stop_reason.translate(_)
 
 
 def _draw_example(example: FailedExample) -> None:
@@ -82,7 +82,7 @@ def _draw_example(example: FailedExample) -> None:
         draw(f'<pre class="desk-reply" {lang_of(reply)}>{escape(reply)}</pre>')
     elif example.error is not None:
         caption(line, example.question)
-        draw(f'<pre class="desk-reply">{escape(example.error.worded(_))}</pre>')
+        draw(f'<pre class="desk-reply">{escape(example.error.translate(_))}</pre>')
 
 
 def _draw_repairs(
@@ -113,7 +113,7 @@ def _draw_repairs(
 
 
 def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSpec | None:
-    """A button that tries the change on one question; the settings to try once it is pressed."""
+    """Draw the button that tries the change on one question; return the settings once pressed."""
     if example is None or not isinstance(spec, RunSpec) or offline(run):
         return None
     is_pressed = st.button(
@@ -137,13 +137,13 @@ def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
         tested = _("Tested with line {n} just now: the reply is readable.").format(n=example.line)
         notice(tested, "quiet")
     else:
-        why = trial.error.worded(_) if trial.error else ""
+        why = trial.error.translate(_) if trial.error else ""
         template = _("Tested with line {n} just now: still failing. {error}")
         notice(template.format(n=example.line, error=why), "amber")
 
 
 def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:
-    """Draw the choice of another connection; the calls that it would take."""
+    """Draw the choice of another connection; return the calls that it would take."""
     other_connections = [
         connection for connection in configured_connections() if connection.name != spec.connection
     ]

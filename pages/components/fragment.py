@@ -39,11 +39,11 @@ def fragment(
 ) -> Callable[[Callable[P, None]], Callable[P, None]]:
     """Make a function a fragment: redrawn by itself after a press within, and every `every_s`.
 
-    Not `at_top`: it draws the message of a press itself. Not `counts`: it is within another
-    fragment, which updates the sidebar's counts. Each costs messages to the browser.
+    `at_top=False`: it draws the message of a press itself. `counts=False`: it is within another
+    fragment, which updates the sidebar's counts. Both save messages to the browser.
     """
 
-    def decorated(draw: Callable[P, None]) -> Callable[P, None]:
+    def decorate(draw: Callable[P, None]) -> Callable[P, None]:
         def draw_part(*args: P.args, **kwargs: P.kwargs) -> None:
             with drawing():
                 with report_failures(is_timed=every_s is not None, at_top=at_top):
@@ -53,4 +53,4 @@ def fragment(
 
         return st.fragment(wraps(draw)(draw_part), run_every=every_s)
 
-    return decorated
+    return decorate

@@ -23,8 +23,8 @@ _THEME = Path(__file__).with_name("theme.js").read_text("utf-8")
 _FIGURE = re.compile(r"\b([pn]) (=|<|&lt;) (?=\S)")
 
 
-def unbroken(text: str) -> str:
-    """The text, its `p = 0.04` and `n = 66` never broken at the end of a line."""
+def keep_figures_together(text: str) -> str:
+    """The text with no-break spaces in figures such as `p = 0.04` and `n = 66`."""
     return _FIGURE.sub("\\1\u00a0\\2\u00a0", text)
 
 
@@ -62,7 +62,7 @@ _parts: ContextVar[list[str] | None] = ContextVar("gathered", default=None)
 
 
 def draw(body: str) -> None:
-    """Draw a piece of HTML, by itself or within `together`."""
+    """Draw a piece of HTML, by itself or as a part of `together` or `inside`."""
     parts = _parts.get()
     if parts is None:
         st.html(body)
@@ -72,7 +72,7 @@ def draw(body: str) -> None:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Draw pieces of HTML as one element, as many small ones are slow to paint."""
+    """Draw the HTML of this block as one element, as many small ones are slow to paint."""
     token = _parts.set([])
     try:
         yield
@@ -85,7 +85,7 @@ def together() -> Iterator[None]:
 
 @contextmanager
 def inside(css: str) -> Iterator[None]:
-    """Draw the pieces of HTML within in a box with the class `css`."""
+    """Draw the HTML of this block inside one `<div>` with the class `css`."""
     token = _parts.set([])
     try:
         yield
@@ -159,7 +159,7 @@ def with_note(text: str, note: object) -> str:
 
 
 def leading(title: str) -> str:
-    """As HTML: what begins a sentence, in bold; Chinese marks bring their own space."""
+    """HTML: a title that begins a sentence, in bold; full-width Chinese marks need no space."""
     return f"<b>{escape(title)}</b>" + ("" if title.endswith(("：", "。")) else " ")
 
 
@@ -173,10 +173,10 @@ def table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
 ) -> None:
     """Draw a table of verbatim cells; the columns with an index in `figures` align as numbers."""
-    right = set(figures)
+    figure_columns = set(figures)
 
     def cell(column: int, text: str) -> str:
-        css = ' class="figure"' if column in right else ""
+        css = ' class="figure"' if column in figure_columns else ""
         return f"<td{css}>{escape(text)}</td>"
 
     top = "".join(f"<th>{escape(name)}</th>" for name in head)

@@ -18,7 +18,7 @@ from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, draw, notice
 from pages.components.language import _
-from pages.components.page_state import NAME_GIVEN, REVIEWER
+from pages.components.page_state import NAME_FIELD, REVIEWER
 from pages.components.rights import ROLES, why_not
 
 COOKIE = "desk_reviewer"
@@ -35,9 +35,9 @@ def reviewer() -> str | None:
     return REVIEWER.get()
 
 
-def sign() -> None:
-    """Draw the name in use and a way to change it, and write the cookie; for a signed-in user
-    their role and a sign-out button.
+def draw_identity() -> None:
+    """Draw the reviewer's name with a way to switch, and write the cookie; for a signed-in user
+    draw their role and a sign-out button.
     """
     if principal := login.principal():
         role = ROLES[principal.role or ""]
@@ -61,13 +61,15 @@ def sign() -> None:
 
 
 def describe_mode() -> None:
-    """Draw that there is no sign-in, if so."""
+    """Draw a note if nobody signs in, neither here nor at a proxy (DESK_OPEN)."""
     if not login.is_configured() and not settings().open_to_all:
         caption(_("Local mode, no sign-in"))
 
 
 def ask(where: str, *, primary: bool = True) -> None:
-    """Draw the field for the reviewer's name; with a login, why the user may not review."""
+    """Draw the field for the reviewer's name; with a login, why the user may not review. `where`
+    keeps the widget keys of several such fields apart.
+    """
     if login.is_configured():
         notice(why_not(Right.REVIEW), "quiet")
         return
@@ -77,7 +79,7 @@ def ask(where: str, *, primary: bool = True) -> None:
     ):
         st.text_input(
             _("Your name"),
-            key=NAME_GIVEN.of(where).name,
+            key=NAME_FIELD.of(where).name,
             max_chars=60,
             placeholder=_("Your name is stored with every decision."),
             width=320,
@@ -100,7 +102,7 @@ def _sign_out() -> None:
 
 
 def _store_name(where: str) -> None:
-    name = stored_name(engine(), NAME_GIVEN.of(where).get())
+    name = stored_name(engine(), NAME_FIELD.of(where).get())
     reviewer_id(engine(), name)
     REVIEWER.set(name)
 

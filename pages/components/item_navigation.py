@@ -1,31 +1,31 @@
 """Navigation from one item to the next. The address changes only once the next item is sent in
-full: a press carries it, so it cannot act on an item that its reader did not see.
+full: every press carries the address, so it cannot act on an item that the reader has not seen.
 """
 
 from time import monotonic
 
 from pages.components import address
-from pages.components.page_state import DRAWN, GOING, GONE
+from pages.components.page_state import DRAWN, LAST_MOVE, PENDING_MOVE
 
-ON_ITS_WAY_S = 0.4
+STALE_ADDRESS_S = 0.4
 """Seconds after the next item was sent in which a press may still carry the old address; nobody
 goes back as fast as that.
 """
 
 
 def go_to_item(origin: int, target: int | None) -> None:
-    """Set the item to show at the next drawing, None for the end of the queue."""
-    GOING.set((origin, target))
+    """Set the item to show when the page is drawn next; None: the end of the queue."""
+    PENDING_MOVE.set((origin, target))
 
 
 def is_current_item(item_id: int) -> bool:
-    """Whether a press on the bar of this item was made while the item was shown, and not while
-    the next one was on its way. Without a reviewer the address has no item.
+    """Whether a press on this item's bar was made while the item was shown and no move from it
+    was pending. Without a reviewer the address has no item, which counts as this one.
 
-    A late press from before the last move leaves the reader where they are.
+    A press that still carries the address of the item left last keeps the reader on this one.
     """
     current = address.number("item")
-    if current not in (item_id, None) and current == GONE.get()[0]:
+    if current not in (item_id, None) and current == LAST_MOVE.get()[0]:
         go_to_item(current, item_id)
     return current in (item_id, None) and not _is_leaving(item_id)
 
@@ -33,11 +33,13 @@ def is_current_item(item_id: int) -> bool:
 def item_to_show() -> int | None:
     """The item to show; None for the first one of the queue."""
     current = address.number("item")
-    if (pending := GOING.get()) is not None and current == pending[0]:
+    if (pending := PENDING_MOVE.get()) is not None and current == pending[0]:
         return pending[1]
-    origin, target, left_at = GONE.get()
+    origin, target, left_at = LAST_MOVE.get()
     # A second press of a key would otherwise lead back to the previous item.
-    just_left = current is not None and current == origin and monotonic() - left_at < ON_ITS_WAY_S
+    just_left = (
+        current is not None and current == origin and monotonic() - left_at < STALE_ADDRESS_S
+    )
     return target if just_left else current
 
 
@@ -50,9 +52,9 @@ def is_new_item(item_id: int) -> bool:
 def mark_arrived(item_id: int | None) -> None:
     """Complete the move. Call it when the item and its bar are drawn."""
     address.put("item", item_id)
-    if pending := GOING.take():
-        GONE.set((*pending, monotonic()))
+    if pending := PENDING_MOVE.take():
+        LAST_MOVE.set((*pending, monotonic()))
 
 
 def _is_leaving(item_id: int) -> bool:
-    return (pending := GOING.get()) is not None and pending[0] == item_id
+    return (pending := PENDING_MOVE.get()) is not None and pending[0] == item_id

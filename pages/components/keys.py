@@ -59,17 +59,17 @@ FOCUS = _HERE.with_name("focus.js").read_text("utf-8")
 
 
 def load_scripts() -> None:
-    """Load the scripts once for each load of the page, so that later presses need not send them."""
+    """Load the scripts with the page, so that later presses need not send them."""
     st.html(f"<script>{SCRIPTS}</script>", unsafe_allow_javascript=True)
 
 
 def listen(state: Drawn, drawing: str = "") -> None:
-    """Listen to the keys. Call it when all of the item is drawn, with its state; `drawing` is that
-    of the passage whose mark is scrolled to.
+    """Tell the key script which item is on screen. Call it when all of the item is drawn.
+    `drawing`: id of the drawn passage whose mark is scrolled to.
     """
-    shown = f"deskKeys.shown({json.dumps(state)}, {MINIMUM_VIEW_S * 1000});"
-    centred = f"deskCentre({json.dumps(drawing)});" if drawing else ""
-    st.html(f"<script>{shown}{centred}</script>", unsafe_allow_javascript=True)
+    shown_script = f"deskKeys.shown({json.dumps(state)}, {MINIMUM_VIEW_S * 1000});"
+    centre_script = f"deskCentre({json.dumps(drawing)});" if drawing else ""
+    st.html(f"<script>{shown_script}{centre_script}</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:

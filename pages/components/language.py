@@ -37,17 +37,17 @@ def _(message: str) -> str:
 
 
 def _n(singular: str, plural: str, n: int, **params: object) -> str:
-    """The form for `n`, with `{n}` and what else `params` name filled in."""
+    """The singular or plural sentence for `n`, with `{n}` and `params` filled in."""
     return wording(language()).count(singular, plural, n, **params)
 
 
 def translate(error: DeskError) -> str:
-    return error.worded(_)
+    return error.translate(_)
 
 
 def keeping() -> str:
-    """The script that keeps a chosen language in a cookie for later sessions; a language that came
-    with a link is not kept.
+    """The script that stores a chosen language in a cookie for later sessions; a language that came
+    with a link is not stored.
     """
     if not LANGUAGE_IS_CHOSEN.get():
         return ""

@@ -15,11 +15,11 @@ def draw_language_switch() -> None:
         format_func=LANGUAGES.__getitem__,
         key=LANGUAGE_SWITCH.name,
         required=True,
-        on_change=guarded(_switched),
+        on_change=guarded(_switch_language),
         label_visibility="collapsed",
     )
 
 
-def _switched() -> None:
+def _switch_language() -> None:
     st.query_params[KEY] = LANGUAGE_SWITCH.get()
     LANGUAGE_IS_CHOSEN.set(True)

@@ -1,5 +1,5 @@
-"""Who has signed in. With `[auth]` in the secrets nobody is shown anything before that; without
-it the desk knows nobody and is open on its own machine only.
+"""The sign-in. With `[auth]` in the secrets everybody signs in before anything is shown; without it
+nobody does, and the desk is open to its own machine only.
 """
 
 import threading
@@ -17,9 +17,9 @@ from core.settings import Settings
 from pages.components.page_state import PRINCIPAL, UNGUARDED, WELCOMED
 
 _FRESH_S = 1.0
-"""Seconds for which a role, or that nobody has to sign in, is cached."""
-_OF_DESK = ("redirect_uri", "cookie_secret")
-_OF_PROVIDER = ("client_id", "client_secret", "server_metadata_url")
+"""Seconds for which a user's role, or the fact that nobody has to sign in, is cached."""
+_DESK_SETTINGS = ("redirect_uri", "cookie_secret")
+_PROVIDER_SETTINGS = ("client_id", "client_secret", "server_metadata_url")
 
 
 _guarded = threading.Event()
@@ -46,7 +46,7 @@ def _secrets_files() -> list[str]:
     return [path for path in st.get_option("secrets.files") if Path(path).exists()]
 
 
-def require_whole() -> None:
+def require_complete() -> None:
     """Raise ConfigurationError for an incomplete login, which Streamlit would report only to users
     who press the button.
     """
@@ -54,8 +54,8 @@ def require_whole() -> None:
     settings = auth if isinstance(auth, Mapping) else {}
     default_provider = settings.get("default")
     provider = default_provider if isinstance(default_provider, Mapping) else settings
-    missing = [name for name in _OF_DESK if not settings.get(name)]
-    missing += [name for name in _OF_PROVIDER if not provider.get(name)]
+    missing = [name for name in _DESK_SETTINGS if not settings.get(name)]
+    missing += [name for name in _PROVIDER_SETTINGS if not provider.get(name)]
     if missing:
         raise ConfigurationError(
             "{file}: [auth] is missing {missing}. Add the settings listed in docs/security.md, "

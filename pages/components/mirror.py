@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from pages.components.action import Outcome, guarded
+from pages.components.action import PressOutcome, guarded
 from pages.components.page_state import MIRRORS_RENEWED, is_widget, widget_value
 
 
-def mirror(name: str, value: object, choose: Callable[[Any], Outcome]) -> dict[str, Any]:
+def mirror(name: str, value: object, choose: Callable[[Any], PressOutcome]) -> dict[str, Any]:
     """The key and the callback of a widget drawn with `value`; `choose` gets the reader's choice.
 
     With each press the browser sends the old values of all widgets. This could be taken for a
@@ -21,7 +21,7 @@ def mirror(name: str, value: object, choose: Callable[[Any], Outcome]) -> dict[s
         renewed[name] += 1
     key = _key(name, renewed)
 
-    def on_change() -> Outcome:
+    def on_change() -> PressOutcome:
         if key != _key(name, MIRRORS_RENEWED.begin(Counter())):
             return None
         return choose(widget_value(key))

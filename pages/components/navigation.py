@@ -67,8 +67,8 @@ def _draw_page_link(slot: DeltaGenerator, name: str, n: int) -> None:
     slot.page_link(_target(name), label=f"{label} :gray[{n:,}]" if n else label, width="stretch")
 
 
-def place(name: str) -> st.Page:
-    """The page `pages/{name}/page.py` for st.navigation, which marks it for one session; hidden
+def page_entry(name: str) -> st.Page:
+    """A new entry for st.navigation, which ties it to one session: `pages/{name}/page.py`, hidden
     if the reader's role may not open it.
     """
     return _page(name, _(TITLES[name]), allowed_page(name))
@@ -76,7 +76,7 @@ def place(name: str) -> st.Page:
 
 def _target(name: str) -> st.Page:
     """The page as a link's target, cached since every press draws the sidebar's links."""
-    return _made_once(name, _(TITLES[name]), allowed_page(name))
+    return _cached_page(name, _(TITLES[name]), allowed_page(name))
 
 
 def _page(name: str, title: str, is_visible: bool) -> st.Page:
@@ -89,7 +89,7 @@ def _page(name: str, title: str, is_visible: bool) -> st.Page:
     )
 
 
-_made_once = functools.cache(_page)
+_cached_page = functools.cache(_page)
 
 
 def link(name: str, label: str, **query: object) -> None:
@@ -99,7 +99,7 @@ def link(name: str, label: str, **query: object) -> None:
 
 
 def open_place(name: str, **query: object) -> None:
-    """Go there at once; nothing after this call is drawn."""
+    """Open a page at once, with `query` as parameters; nothing after this call is drawn."""
     st.switch_page(_target(name), query_params=_query_params(query))
 
 

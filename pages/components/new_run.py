@@ -47,8 +47,8 @@ from pages.components.wording import (
     term_name,
 )
 
-JUDGED_ROWS, JUDGED_CHARS = 20, 2000
-"""Rows and characters that are read to guess the language of a set without a novel."""
+SAMPLE_ROWS, SAMPLE_CHARS = 20, 2000
+"""Rows, and characters of each context, read to guess the language of a set without a novel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +207,8 @@ def _language_of(source_id: int) -> Literal["en", "zh"]:
 @st.cache_resource(max_entries=256, show_spinner=False)
 def _language_of_rows(set_id: int) -> Literal["en", "zh"]:
     """The language of the first rows, for a set without a novel."""
-    rows = [row.question for row in set_questions(engine(), set_id, limit=JUDGED_ROWS)]
-    sample_text = "\n".join(row.question + (row.context or "")[:JUDGED_CHARS] for row in rows)
+    rows = [row.question for row in set_questions(engine(), set_id, limit=SAMPLE_ROWS)]
+    sample_text = "\n".join(row.question + (row.context or "")[:SAMPLE_CHARS] for row in rows)
     return "zh" if guess_language(sample_text) == "zh" else "en"
 
 
@@ -269,7 +269,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
         usage = Usage(cost_estimate.prompt_tokens, cost_estimate.max_completion_tokens)
         draw_cost(usage, spec.price, cost_estimate.call_range)
     for note in cost_estimate.notes:
-        caption(note.worded(_))
+        caption(note.translate(_))
 
 
 def _start(spec: RunSpec, connection: Connection, title: str) -> None:

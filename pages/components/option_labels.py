@@ -4,16 +4,16 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import count
 from typing import TypeVar
 
-Option = TypeVar("Option", bound=Hashable)
+OptionT = TypeVar("OptionT", bound=Hashable)
 
 
 def distinct_labels(
-    options: Sequence[Option], label_of: Callable[[Option], str]
-) -> Callable[[Option], str]:
+    options: Sequence[OptionT], label_of: Callable[[OptionT], str]
+) -> Callable[[OptionT], str]:
     """Number options with the same label, as "12 % (2)", since Streamlit identifies the chosen
     option by its label alone.
     """
-    labels: dict[Option, str] = {}
+    labels: dict[OptionT, str] = {}
     used: set[str] = set()
     for option in options:
         name = label_of(option)

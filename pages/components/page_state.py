@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 
 class Lifetime(StrEnum):
-    """SESSION: as long as the browser's tab. PAGE: until another page is opened. RUN: until it is
-    taken while the page is drawn next. WIDGET: as long as the widget of this key is drawn.
+    """SESSION: as long as the browser's tab. PAGE: until another page is opened. RUN: until `take`
+    when the page is drawn next. WIDGET: as long as the widget of this key is drawn.
     """
 
     SESSION = "session"
@@ -36,8 +36,8 @@ class Lifetime(StrEnum):
 
 @dataclass(frozen=True)
 class StateKey(Generic[T]):
-    """One declared value. Where there is one for each run, question or file (`per`), the name is a
-    prefix: `DEPTH_WIDER.of(item.id).get()`.
+    """One declared value. `per`: there is one value for each run, question or file, and the name is
+    a prefix: `DEPTH_WIDER.of(item.id).get()`.
     """
 
     name: str
@@ -51,7 +51,7 @@ class StateKey(Generic[T]):
         return replace(self, name="_".join(map(str, (self.name, *ids))), per="")
 
     def get(self) -> T:
-        """The value, or the default where none is kept."""
+        """The stored value, or the default."""
         value: T = st.session_state.get(self._key, self.default)
         return value
 
@@ -59,12 +59,12 @@ class StateKey(Generic[T]):
         st.session_state[self._key] = value
 
     def begin(self, value: T) -> T:
-        """The value, which is this one where none is kept yet."""
+        """Store the value unless one is stored already; return the stored one."""
         stored: T = st.session_state.setdefault(self._key, value)
         return stored
 
     def take(self) -> T:
-        """The value, which is not kept any longer."""
+        """Remove the stored value and return it, or the default."""
         value: T = st.session_state.pop(self._key, self.default)
         return value
 
@@ -81,14 +81,14 @@ class StateKey(Generic[T]):
             raise TypeError(f"there is one {self.name} for each {self.per}: name it by of()")
         return self.name
 
-    def names(self, key: str) -> bool:
-        """Whether this is the declaration of a key of the session."""
+    def declares(self, key: str) -> bool:
+        """Whether a key of the session belongs to this declaration."""
         return key.startswith(f"{self.name}_") if self.per else key == self.name
 
 
 def widget_value(key: str) -> Any:
-    """For components that draw a widget under whatever key they are given; None before it exists.
-    A page declares the keys it reads.
+    """The value of a widget whose key a component was given; None before it is drawn. Pages read
+    declared keys instead.
     """
     return st.session_state.get(key)
 
@@ -101,7 +101,7 @@ def leave_page() -> None:
     """Forget the values of the page that the reader leaves."""
     page_keys = [state_key for state_key in DECLARED if state_key.lifetime is Lifetime.PAGE]
     for key in [str(key) for key in st.session_state]:
-        if any(state_key.names(key) for state_key in page_keys):
+        if any(state_key.declares(key) for state_key in page_keys):
             del st.session_state[key]
 
 
@@ -112,10 +112,10 @@ LANGUAGE = StateKey("language", "", _SESSION)
 LANGUAGE_IS_CHOSEN = StateKey("language_kept", default=False, lifetime=_SESSION)
 LANGUAGE_SWITCH = StateKey("language_switch", "", _WIDGET)
 REVIEWER = StateKey[str | None]("reviewer", None, _SESSION)
-NAME_GIVEN = StateKey("name_given", "", _WIDGET, per="place")
+NAME_FIELD = StateKey("name_given", "", _WIDGET, per="place")
 PRINCIPAL = StateKey[tuple[str, str, float, Principal] | None]("signed_in", None, _SESSION)
 UNGUARDED = StateKey("unguarded", -inf, _SESSION)
-"""When it was last checked that nobody has to sign in."""
+"""Monotonic time of the last check that found that nobody has to sign in."""
 WELCOMED = StateKey[tuple[str, str] | None]("welcomed", None, _SESSION)
 PAGE_SHOWN = StateKey[str | None]("page_shown", None, _SESSION)
 PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)
@@ -136,10 +136,10 @@ BATCH_READ = StateKey[Any]("batch_read", None, _PAGE, per="run")
 RUN_START = StateKey("start_key", "", _SESSION)
 REPAIR_START = StateKey("repair_key", "", _SESSION, per="run and settings")
 
-# From one item to the next
+# Moving between items
 DRAWN = StateKey[tuple[tuple[int, int] | None, float]]("drawn", (None, 0.0), _PAGE)
-GOING = StateKey[tuple[int, int | None] | None]("going", None, _SESSION)
-GONE = StateKey[tuple[int | None, int | None, float]]("gone", (None, None, 0.0), _SESSION)
+PENDING_MOVE = StateKey[tuple[int, int | None] | None]("going", None, _SESSION)
+LAST_MOVE = StateKey[tuple[int | None, int | None, float]]("gone", (None, None, 0.0), _SESSION)
 KEYS_SHOWN = StateKey("keys_shown", default=False, lifetime=_SESSION)
 EDITOR_OPENED = StateKey("editor_opened", 0, _SESSION)
 
@@ -163,7 +163,7 @@ SHEET = StateKey[str | None]("sheet", None, _WIDGET, per="file")
 COLUMN = StateKey[list[str] | str | None]("column", None, _WIDGET, per="field and file")
 FIRST_OPTION_CHOSEN = StateKey[Literal[0, 1] | None]("first_option", None, _WIDGET, per="file")
 REMEMBERS_COLUMNS = StateKey("remember", default=True, lifetime=_WIDGET, per="file")
-POSITIONS_WANTED = StateKey("positions", "exact", _WIDGET, per="file")
+POSITIONS_CHOICE = StateKey("positions", "exact", _WIDGET, per="file")
 CORRECTED_ROWS = StateKey[Mapping[int, Mapping[str, Any]]]("mended", {}, _SESSION, per="file")
 ROW_FIELD = StateKey("mend", "", _WIDGET, per="line, file and field")
 ROW_FAULT = StateKey("row_fault", "", _SESSION, per="line and file")
@@ -234,7 +234,7 @@ COPY_NOTE = StateKey("copy_note", "", _WIDGET)
 COPY_EDITED = StateKey[int | None]("copy_editing", None, _SESSION)
 COPY_TEXT = StateKey("copy_text", "", _WIDGET, per="result")
 COPY_TEXT_KEPT = StateKey("kept_copy_text", "", _SESSION, per="result")
-# Results decided on in this session, the latest last: what U takes back.
+# Results decided in this session, the latest last, which Undo (U) takes back.
 COPY_DECIDED = StateKey[tuple[int, ...]]("copy_done", (), _SESSION)
 
 # Adjudicate
@@ -244,10 +244,10 @@ CAUSE = StateKey[str | None]("causes", None, _WIDGET)
 LAST_POSITION = StateKey[Any]("stood", None, _SESSION)
 PREFETCHED = StateKey[Any]("ready", None, _SESSION)
 ACTED_AT = StateKey[datetime | None]("acted_at", None, _SESSION)
-# The fields are the same for every question, since a new one takes the browser long to draw.
+# One field serves all questions, since the browser is slow to draw a new one.
 NOTE = StateKey("comment", "", _WIDGET)
 REASONS = StateKey[list[str]]("reasons", [], _WIDGET)
-HELD = StateKey("held", default=False, lifetime=_SESSION, per="field")
+IS_HELD = StateKey("held", default=False, lifetime=_SESSION, per="field")
 CONTRADICTION = StateKey[tuple[tuple[int, int], ContradictionError] | None](
     "contradiction", None, _SESSION
 )
@@ -255,10 +255,10 @@ TEXT_WIDER = StateKey("wider", 0, _SESSION, per="question")
 QUOTE_PLACE = StateKey[int | None]("place", None, _SESSION, per="question")
 EDIT_FIELD = StateKey[Any]("fix", None, _WIDGET, per="question, drawing and field")
 EDIT_DRAWINGS = StateKey("fix_drawn", 0, _SESSION, per="question")
-FIX_BY = StateKey("fix_by", "", _WIDGET)
-FIX_BY_KEPT = StateKey("kept_fix_by", "", _SESSION)
-FIX_JUDGE = StateKey("fix_judge", "", _WIDGET)
-FIX_JUDGE_KEPT = StateKey("kept_fix_judge", "", _SESSION)
+FIX_GENERATOR = StateKey("fix_by", "", _WIDGET)
+FIX_GENERATOR_CHOSEN = StateKey("kept_fix_by", "", _SESSION)
+FIX_EVALUATOR = StateKey("fix_judge", "", _WIDGET)
+FIX_EVALUATOR_CHOSEN = StateKey("kept_fix_judge", "", _SESSION)
 FIX_REPLACES = StateKey[int | None]("fix_replaces", None, _SESSION)
 SEEN_WITH_LABEL = StateKey[frozenset[int]]("seen_with_label", frozenset(), _SESSION)
 BLIND_LETTERS = StateKey[tuple[int, frozenset[str]]]("blind_letters", (0, frozenset()), _SESSION)

@@ -12,7 +12,7 @@ from pages.components.html import draw, lang_of
 from pages.components.language import _n
 
 WHOLE = (ComparisonRow(0, ()),)
-"""For evidence that is marked as a whole, with no quote to compare."""
+"""The rows of evidence that is marked as a whole, with no quote to compare."""
 
 
 def draw_passage(
@@ -77,6 +77,6 @@ def _marked(text: str, mark: Mark, rows: Sequence[ComparisonRow]) -> str:
     return f"<mark>{numbered(mark.number, len(rows))}{html}</mark>"
 
 
-def numbered(number: int, of: int) -> str:
-    """The number of a part as HTML, if there are several."""
-    return f"<sup>{number}</sup>" if of > 1 else ""
+def numbered(number: int, total: int) -> str:
+    """HTML: the number of a part, empty if there is only one."""
+    return f"<sup>{number}</sup>" if total > 1 else ""

@@ -24,7 +24,7 @@ def pass_rate_text(rate: Rate) -> str:
 
 
 def interval(rate: Rate) -> str:
-    """`n = 24 · 95% CI 61.5–91.2%`; without n it says so."""
+    """`n = 24 · 95% CI 61.5–91.2%`, or that nothing is judged yet."""
     if rate.interval is None:
         return _("nothing judged yet")
     low, high = rate.interval
@@ -58,12 +58,12 @@ def run_interval(run_id: int, rate: Rate) -> str:
 
 @st.cache_resource(max_entries=256, ttl=600, show_spinner=False)
 def _clustered_rate(
-    database: str,  # noqa: ARG001 - part of the key, as is the rate
+    database: str,  # noqa: ARG001 - part of the cache's key, as is the rate
     run_id: int,
     rate: Rate,  # noqa: ARG001
 ) -> ClusteredRate | None:
-    """Kept while the counts stay: for its interval a novel may have to be read. None where its
-    tokeniser is not at hand.
+    """The run's rate with its interval, cached until the counts change, as a novel may have to be
+    read for it. None if the novel's tokeniser is not available.
     """
     with suppress(ConfigurationError):
         return run_rate(engine(), run_id)
@@ -77,13 +77,13 @@ _TOO_FEW = {
 }
 
 
-def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
+def figure(label: str, value: str, note: str = "", *, low_n: bool = False) -> None:
     """Draw a headline number with a note, such as n and interval."""
-    css = "desk-figure muted" if muted else "desk-figure"
+    css = "desk-figure muted" if low_n else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')
 
 
 def rate_figure(label: str, rate: Rate) -> None:
     """Draw a rate with n and interval, muted if n is too small to rank by."""
-    figure(label, percent(rate.value), interval(rate), muted=rate.muted)
+    figure(label, percent(rate.value), interval(rate), low_n=rate.low_n)

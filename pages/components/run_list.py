@@ -23,15 +23,15 @@ def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) ->
     pages = -(-total // PAGE_SIZE)
     number = st.pagination(pages, key=f"{kind}_runs_page") if pages > 1 else 1
 
-    def listed() -> list[Run]:
+    def page_runs() -> list[Run]:
         offset = (number - 1) * PAGE_SIZE
         return list(list_runs(engine(), kind, limit=PAGE_SIZE, offset=offset))
 
-    running = any(map(is_under_way, listed()))
+    running = any(map(is_under_way, page_runs()))
 
     @fragment(REFRESH_S if running else None)
     def live() -> None:
-        runs = listed()
+        runs = page_runs()
         if any(map(is_under_way, runs)) and not workers_alive(engine()):
             notice(
                 _("No worker is running, so runs do not progress. Start one: python -m core worker")

@@ -52,7 +52,7 @@ def is_under_way(run: Run) -> bool:
 
 
 def draw_progress(run: Run) -> RunProgress:
-    """Draw the state, and a bar while the run is active; the progress."""
+    """Draw the state, and a bar while the run is active; return the progress."""
     run_progress = progress(engine(), run.id or 0)
     badges([state_badge(run_progress.conclusion)])
     draw_bar(run, run_progress)
@@ -135,7 +135,7 @@ def duration(seconds: float) -> str:
 
 
 def draw_run_controls(run: Run, *, failures: int = 0) -> None:
-    """The buttons that make sense in the run's state."""
+    """Draw the buttons that the run's state allows; `failures`: system errors to retry."""
     controls = [
         RunControl(_("Pause"), lambda id_: pause(engine(), id_), ACTIVE),
         RunControl(
@@ -153,16 +153,16 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         for index, control in enumerate(controls):
             if run.status in control.states and not run.spec.get("imported"):
                 _draw_control(control, run, f"hand_{index}_{run.id}")
-    if address.number("run") == run.id:  # too much for a list of runs
+    if address.number("run") == run.id:  # on the run's own page only, not in a list
         draw_caps(run)
     draw_outcome()
 
 
 def _draw_control(control: RunControl, run: Run, key: str, **widget: Any) -> None:
-    def do() -> None:
+    def apply() -> None:
         control.act(run.id or 0)
 
-    action(control.name, do, right=Right.RUN, key=key, **widget)
+    action(control.name, apply, right=Right.RUN, key=key, **widget)
 
 
 def retry_control(run: Run, failures: int) -> RunControl:
@@ -196,7 +196,7 @@ def draw_run_errors(run_progress: RunProgress) -> None:
     if run_progress.stop_reason:
         title = term_name(STATUSES, run_progress.status)
         notice(
-            run_progress.stop_reason.worded(_),
+            run_progress.stop_reason.translate(_),
             "amber" if run_progress.status == "paused" else "red",
             title=title,
         )

@@ -27,7 +27,7 @@ def wording_from_address() -> WordRule:
 
 
 def draw_settings(question_set: SetSummary) -> dict[str, Any]:
-    """Draw the thresholds, concurrency and tokeniser; the values as arguments of `new_spec`."""
+    """Draw the thresholds, concurrency and tokeniser; return them as arguments of `new_spec`."""
     similarity = st.slider(
         _("Quote match threshold"),
         SIMILARITY_FLOOR,
@@ -70,7 +70,7 @@ def draw_settings(question_set: SetSummary) -> dict[str, Any]:
 
 
 def choose_context(set_id: int, placement: Placement) -> ContextMode:
-    """Draw the choice among contexts that fit at least one question, and what they skip."""
+    """Draw the choice among contexts that fit some question, and what it skips; return it."""
     if not placement.positioned and not placement.unplaced:
         caption(_("Every question has its own text."))
         return placement.default_mode

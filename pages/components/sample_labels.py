@@ -19,7 +19,7 @@ Row = TypeVar("Row", bound=Titled)
 
 
 def own_first(rows: Iterable[Row]) -> list[Row]:
-    """Own ones, then samples, each in the order they came in."""
+    """The team's own rows, then samples, each in the order given."""
     return sorted(rows, key=lambda row: row.is_sample)
 
 

@@ -1,4 +1,4 @@
-"""The page before all others: sign in, or whom to ask for a role."""
+"""What is drawn before any page: the sign-in, or whom to ask for a role."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from pages.components.database_errors import database_error_message
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
 from pages.components.language_switch import draw_language_switch
-from pages.components.navigation import TITLES, place
+from pages.components.navigation import TITLES, page_entry
 
 
 def require_sign_in() -> None:
@@ -20,10 +20,10 @@ def require_sign_in() -> None:
     with database_error_message():
         if not login.is_signed_in():
             _draw_sign_in()
-        elif _is_somebody():
+        elif _has_role():
             return
     # The pages are only declared, so that Streamlit knows their addresses.
-    st.navigation([place(name) for name in TITLES], position="hidden")
+    st.navigation([page_entry(name) for name in TITLES], position="hidden")
     st.stop()
 
 
@@ -35,7 +35,8 @@ def _draw_sign_in() -> None:
     st.button(_("Sign in"), type="primary", key="sign_in", on_click=st.login)
 
 
-def _is_somebody() -> bool:
+def _has_role() -> bool:
+    """Whether the signed-in user may see the desk; if not, draw why, and whom to ask."""
     try:
         principal = login.welcome()
     except InputError as error:
@@ -46,7 +47,7 @@ def _is_somebody() -> bool:
         return True
     with st.sidebar:
         draw_language_switch()
-        identity.sign()
+        identity.draw_identity()
     st.title(_("Evidence Desk"))
     notice(_("You are signed in as {name} but have no role yet.").format(name=principal.name))
     admins = admin_addresses(engine())

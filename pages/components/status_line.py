@@ -97,7 +97,7 @@ def draw_status() -> None:
 
 
 def _undo_batch(batch: Batch) -> None:
-    """Undo what still stands of a bulk action."""
+    """Undo what is still in force of a bulk action."""
     key = f"undo batch {batch.id}"
     undone = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
     set_status(

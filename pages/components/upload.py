@@ -15,15 +15,15 @@ from pages.components.language import _, translate
 from pages.components.page_state import ENCODING, UPLOAD_FIELD, UPLOAD_ROUND, StateKey
 from pages.components.rights import allowed
 
-GENEROUS = 2
-"""How much more than the desk Streamlit accepts: it would refuse in English only, the desk refuses
-in the reader's language."""
+STREAMLIT_MARGIN = 2
+"""Factor of Streamlit's limit over the desk's: Streamlit refuses in English only, the desk in the
+reader's language."""
 
 
 def choose_file(field_id: str, label: str) -> UploadedFile | None:
     """Draw a field for one file; nothing is stored until its own button is pressed.
 
-    None without a file, or if it is over the limit, which is said.
+    None without a file, or if it is over the limit, which a notice says.
     """
     limit = settings().max_upload_mb
     session = get_script_run_ctx()
@@ -33,7 +33,7 @@ def choose_file(field_id: str, label: str) -> UploadedFile | None:
         label,
         disabled=not allowed(Right.RUN),
         key=_field(field_id).name,
-        max_upload_size=limit * GENEROUS,
+        max_upload_size=limit * STREAMLIT_MARGIN,
     )
     caption(_("Up to {limit} MB.").format(limit=limit))
     if upload is not None:
@@ -77,5 +77,5 @@ def chosen_encoding(upload: UploadedFile) -> str | None:
 
 def empty(field_id: str) -> None:
     """Empty the field after its file was stored."""
-    turn = UPLOAD_ROUND.of(field_id)
-    turn.set(turn.get() + 1)
+    upload_round = UPLOAD_ROUND.of(field_id)
+    upload_round.set(upload_round.get() + 1)

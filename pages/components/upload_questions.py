@@ -15,7 +15,7 @@ SHOWN_ISSUES = 20
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def count_tokens(source_id: int, tokenizer: str) -> int:
-    """A stored text never changes, so its length in tokens is counted once."""
+    """The length of a novel in tokens, counted once, as a stored text never changes."""
     return len(load_tokenizer(tokenizer).encode(get_source(engine(), source_id).text))
 
 
@@ -27,12 +27,12 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     table(
         [_("Line"), _("Field"), _("Reason")],
         [
-            [str(issue.line or "–"), issue.field or "–", issue.worded(_)]
+            [str(issue.line or "–"), issue.field or "–", issue.translate(_)]
             for issue in issues[:SHOWN_ISSUES]
         ],
     )
     if len(issues) <= SHOWN_ISSUES and all(issue.raw is None for issue in issues):
-        return  # the table says all there is
+        return  # the table shows everything
     draw_download(
         _n("Download it with its row", "Download all {n} with their rows", len(issues)),
         lambda _engine: write_issues(issues, "jsonl"),

@@ -1,4 +1,4 @@
-"""How many questions wait for the reader, beside the pages where they are decided."""
+"""How many questions wait for the reader, shown in the sidebar beside the pages that decide."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,8 +18,8 @@ FRESH_S = 5.0
 
 
 def waiting_counts() -> Mapping[str, int]:
-    """Counts by page name; empty without a reviewer, or while the database fails, which the page
-    itself reports.
+    """The counts by page name; empty without a reviewer, or while the database fails, which the
+    page itself reports.
     """
     try:
         reviewer = identity.reviewer()
@@ -28,7 +28,7 @@ def waiting_counts() -> Mapping[str, int]:
         cached = WAITING_COUNTS.get()
         if cached and cached[0] == reviewer and monotonic() - cached[1] < FRESH_S:
             return cached[2]
-        counts = _counted(reviewer)
+        counts = _count_waiting(reviewer)
     except SQLAlchemyError:
         return {}
     WAITING_COUNTS.set((reviewer, monotonic(), counts))
@@ -43,6 +43,6 @@ def redraw_waiting_counts() -> None:
         redraw_counts(waiting_counts())
 
 
-def _counted(reviewer: str) -> Mapping[str, int]:
+def _count_waiting(reviewer: str) -> Mapping[str, int]:
     disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,))
     return count_each(engine(), {"review": Queue(whose=reviewer), "adjudicate": disputed})

@@ -1,4 +1,4 @@
-"""What the desk calls things: reasons, outcomes, states. One name and one colour everywhere."""
+"""Names, explanations and colours of reasons, outcomes and states, the same on every page."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -27,7 +27,7 @@ FAULTS: dict[str, str] = {
     "ambiguous": N_("Planted: ambiguous"),
     "duplicate": N_("Planted: duplicate"),
 }
-"""What was planted in the sample library."""
+"""Faults planted in the sample library."""
 
 REASONS: dict[str, LabelledTerm] = {
     "answer_mismatch": LabelledTerm(
@@ -157,7 +157,7 @@ DONE_ACTS: dict[str, str] = {
     "skip": N_("Skipped"),
     "second": N_("Second review requested"),
 }
-"""The same acts once they are stored."""
+"""The acts of review once they are stored."""
 
 REVIEW_REASONS: dict[str, LabelledTerm] = {
     "wrong_label": LabelledTerm(
@@ -265,7 +265,7 @@ WORDINGS: dict[str, LabelledTerm] = {
         ),
     ),
 }
-"""Whether another word keeps a quote from being found, by `core.text.Wording`."""
+"""The rules on whether a quote with another word counts as found, by `core.text.WordRule`."""
 
 CONTEXTS = {
     "position": N_("The passage at the question's position"),

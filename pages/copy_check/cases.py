@@ -66,7 +66,7 @@ def _reason_text(reason: Sentence) -> str:
     """The reason with the code's name in the reader's language."""
     code = reason.params.get("code")
     params = {"code": code_name(Code(str(code)))} if code else {}
-    return Sentence(reason.message, {**reason.params, **params}).worded(_)
+    return Sentence(reason.message, {**reason.params, **params}).translate(_)
 
 
 def _outcome_text(verdict: Verdict | None, codes: tuple[Code, ...] | None) -> str:

@@ -50,9 +50,9 @@ def _draw_headline(statistics: CopyStatistics) -> None:
     for column, name in zip(st.columns(len(names)), names, strict=True):
         rate = rate_of(statistics, name)
         with column:
-            figure(_(RATES[name][0]), percent(rate.value), interval(rate), muted=rate.muted)
+            figure(_(RATES[name][0]), percent(rate.value), interval(rate), low_n=rate.low_n)
             _draw_result_links(name, rate)
-    if statistics.rejected.n and statistics.rejected.muted:
+    if statistics.rejected.n and statistics.rejected.low_n:
         notice(
             _("Not enough data: a rate based on fewer than 25 candidates is unreliable."), "quiet"
         )

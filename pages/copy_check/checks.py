@@ -192,7 +192,7 @@ def _draw_live(check: Check) -> None:
     if check.is_over:
         _draw_outcome(check)
     if check.error:
-        notice(check.error.worded(_))
+        notice(check.error.translate(_))
     if counts.repaired:
         _draw_repaired(check)
     if check.is_sample and not counts.failed:

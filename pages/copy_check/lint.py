@@ -22,7 +22,7 @@ def draw_remarks(remarks: Sequence[Remark], file: PolicyFile, *, folded: bool = 
         table(
             [_("Line"), _("Field"), _("Remark")],
             [
-                (str(file.line(remark.path)), broken_name(remark.where), remark.said.worded(_))
+                (str(file.line(remark.path)), broken_name(remark.where), remark.said.translate(_))
                 for remark in remarks
             ],
             figures=[0],

@@ -62,7 +62,7 @@ def draw_findings(findings: Sequence[Finding]) -> None:
         return
     rows = "".join(
         f'<li><em class="desk-badge {SEVERITIES[f.severity].tone}">{escape(code_name(f.code))}</em>'
-        f"<span>{escape(f.worded(_))} <small>{escape(_(SEVERITIES[f.severity].name))} · "
+        f"<span>{escape(f.translate(_))} <small>{escape(_(SEVERITIES[f.severity].name))} · "
         f"{f.code.value}</small></span></li>"
         for f in findings
     )

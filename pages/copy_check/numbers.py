@@ -91,7 +91,7 @@ def _rate_rows(groups: Sequence[CopyStatistics]) -> Rows:
                     "n": rate.clusters,
                     "interval_low": low,
                     "interval_high": high,
-                    "muted": rate.muted,
+                    "muted": rate.low_n,
                     "hits": rate.hits,
                     "results": rate.n,
                 }

@@ -62,7 +62,7 @@ def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
                 rate.value,
                 None if rate.too_few else rate.interval,
                 rate.items,
-                rate.muted,
+                rate.low_n,
             )
         )
     n_label = _("n = candidates")
@@ -89,11 +89,11 @@ def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
                         low,
                         high,
                     ),
-                    *(rate.items, [str(at)], hover_text, rate.muted),
+                    *(rate.items, [str(at)], hover_text, rate.low_n),
                 )
             )
     notes = [_("lines: 95% CI"), _("n = candidates")]
-    if any(value.muted for value in values):
+    if any(value.low_n for value in values):
         notes.append(_("Open markers: n < 25, too few to rank"))
     return over_days(values, title, axis=axis, across=_("day (UTC)"), foot=notes)
 
@@ -101,7 +101,7 @@ def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
 def _draw_row(statistics: CopyStatistics, name: str) -> None:
     group, rate, results_column = st.columns([4, 9, 4], gap="small", vertical_alignment="center")
     rate_value = rate_of(statistics, name)
-    low_n_note = _("not enough data") if rate_value.muted and rate_value.n else None
+    low_n_note = _("not enough data") if rate_value.low_n and rate_value.n else None
     n = rate_value.hits if name in HITS else rate_value.n
     with group:
         caption(group_name(statistics.group))

@@ -46,7 +46,7 @@ def _step(n: int, step: Repair, decided_step: bool) -> str:
     )
     return (
         f"<section><h6>{n + 1} · {escape(_(REPAIRS[step.kind]))} {badge} {mark}</h6>"
-        f"<p>{escape(step.worded(_))}</p>{_diff(step)}{f'<ul>{items}</ul>' if items else ''}"
+        f"<p>{escape(step.translate(_))}</p>{_diff(step)}{f'<ul>{items}</ul>' if items else ''}"
         "</section>"
     )
 

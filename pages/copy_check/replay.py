@@ -185,13 +185,13 @@ def _draw_people(replay: StoredReplay, name: str) -> None:
     ):
         with column:
             label = _("{policy} agrees with reviewers").format(policy=policy_name)
-            figure(label, percent(rate.value), interval(rate), muted=rate.muted)
+            figure(label, percent(rate.value), interval(rate), low_n=rate.low_n)
     notice(_difference_text(people), "quiet")
 
 
 def _difference_text(people: AgainstPeople) -> str:
     difference = people.difference
-    if difference is None or difference.muted:
+    if difference is None or difference.low_n:
         return _(
             "Not enough data: differences based on fewer than 25 reviewer verdicts are unreliable."
         )

@@ -37,7 +37,7 @@ def draw_result(row: AuditRow) -> None:
     )
     if row.verification is None:
         verbatim(line.text, "desk-passage desk-copy")
-        message = line.error.worded(_) if line.error else ""
+        message = line.error.translate(_) if line.error else ""
         notice(message, title=_("No verdict because of a system error:"))
         return
     left, right = st.columns([9, 10], gap="large")

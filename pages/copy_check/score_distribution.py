@@ -72,7 +72,7 @@ def _by_policy(distributions: Sequence[ScoreDistribution]) -> Figure:
             counts=distribution.counts,
             mean=distribution.mean,
             unscored=distribution.unscored,
-            muted=distribution.muted,
+            low_n=distribution.low_n,
         )
         for at, distribution in enumerate(distributions)
     ]
@@ -102,11 +102,11 @@ def _over_time(distributions: Sequence[ScoreDistribution]) -> Figure:
                 n=distribution.n,
                 keys=[str(at)],
                 hover_text=f"<b>{group_name(distribution.group)}</b><br>{text}",
-                muted=distribution.muted,
+                low_n=distribution.low_n,
             )
         )
     notes = [_("Points: means"), _("Lines: middle half, in steps of 0.05")]
-    if any(value.muted for value in values):
+    if any(value.low_n for value in values):
         notes.append(_("Open markers: n < 25, too few to rank"))
     title, axis = _("Scores by dimension"), _("mean score")
     return over_days(values, title, axis=axis, across=_("day (UTC)"), shares=False, foot=notes)
@@ -122,7 +122,7 @@ def _draw_table(distributions: Sequence[ScoreDistribution]) -> None:
                 "–" if distribution.mean is None else f"{distribution.mean:.3f}",
                 f"{distribution.n:,}",
                 f"{distribution.unscored:,}",
-                _("not enough data") if distribution.muted else "",
+                _("not enough data") if distribution.low_n else "",
             )
             for distribution in distributions
         ],

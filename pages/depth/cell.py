@@ -104,7 +104,7 @@ def _draw_rate(cell: DepthBinStats) -> None:
     caption(
         percent(cell.accuracy),
         interval_of(cell.rate or ClusteredRate.from_counts([])),
-        _("too few to rank") if cell.muted and cell.n else None,
+        _("too few to rank") if cell.low_n and cell.n else None,
     )
 
 

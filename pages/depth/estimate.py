@@ -75,7 +75,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         )
     )
     for note in estimate.notes:
-        caption(note.worded(_))
+        caption(note.translate(_))
     return estimate
 
 

@@ -137,7 +137,7 @@ def draw_rates(result: DepthRun) -> None:
 
 def figure_line(rate: ClusteredRate) -> None:
     """Draw a rate in bold with its n and interval; muted if few were answered."""
-    css = "desk-rate muted" if rate.muted else "desk-rate"
+    css = "desk-rate muted" if rate.low_n else "desk-rate"
     html = f"<b>{escape(percent(rate.value))}</b><span>{escape(interval_of(rate))}</span>"
     draw(f'<div class="{css}">{html}</div>')
 

@@ -111,7 +111,7 @@ def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
 def _draw_trouble(item: DepthItem) -> None:
     """Draw why there is no answer, and the result's warnings."""
     entry = item.entry
-    text = entry.error_sentence.worded(_) if entry.error_sentence else ""
+    text = entry.error_sentence.translate(_) if entry.error_sentence else ""
     if not entry.outcome.answered:
         reason = str(entry.metrics.get("failure", entry.outcome))
         meaning = term_meaning(NOT_ASKED, reason) or term_meaning(OUTCOMES, entry.outcome)

@@ -21,7 +21,7 @@ def draw_verdict(result: DepthRun) -> None:
         details = [_(_ASK_MORE[result.figures.overall.unit]).format(n=FEWEST_CLUSTERS)]
     elif effective.length is None:
         head = _("{model}:").format(model=model)
-        details = [effective.said.worded(_)]
+        details = [effective.said.translate(_)]
     else:
         head = _("Effective length of {model}: {length} tokens.").format(
             model=model, length=tokens(effective.length)
@@ -98,4 +98,4 @@ def _draw_rule(effective: EffectiveLength) -> None:
         clustered = _n(*_CLUSTERED[oracle.unit], oracle.items, clusters=f"{oracle.clusters:,}")
         caption(_("{rule} {basis}").format(rule=rule, basis=clustered))
     if effective.left_out:
-        caption(effective.left_out.worded(_))
+        caption(effective.left_out.translate(_))

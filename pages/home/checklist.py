@@ -1,4 +1,4 @@
-"""Until the first export: five steps from a text to a cleaned set, each ticking itself."""
+"""The first steps from a text to a cleaned set, ticked when done, shown until the first export."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ from pages.home.own_work import OwnWork
 
 @dataclass(frozen=True)
 class FirstStep:
-    """`button`: what the open step is done with, at `place`, by whom has the `right`; `view`: where
-    a step that is done can be looked at.
+    """A step. `button`: the label of the button that opens the page `place` with the parameters
+    `query`, for those with the `right`; a done step links there too.
     """
 
     name: str
@@ -35,12 +35,12 @@ class FirstStep:
 
 
 def draw_checklist(work: OwnWork, *, primary: bool = True) -> None:
-    """`primary`: the open step is what the page is for."""
+    """Draw the steps; `primary`: the next one has the page's primary button."""
     steps = first_steps(work)
-    done = sum(step.is_done for step in steps)
+    n_done = sum(step.is_done for step in steps)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="steps_head"):
         st.subheader(_("From text to cleaned set"), anchor=False)
-        caption(_("{done} of {n} done").format(done=done, n=len(steps)))
+        caption(_("{done} of {n} done").format(done=n_done, n=len(steps)))
     current = next((at for at, step in enumerate(steps) if not step.is_done), None)
     with st.container(border=True, gap=None, key="steps"):
         for at, step in enumerate(steps):
@@ -58,10 +58,10 @@ def _draw_step(step: FirstStep, at: int, *, is_open: bool, primary: bool) -> Non
     ):
         mark = "✓" if step.is_done else str(at + 1)
         state = escape(_("done")) if step.is_done else ""
-        said = f'<span class="desk-unseen">{state}</span>' if state else ""
+        state_html = f'<span class="desk-unseen">{state}</span>' if state else ""
         draw(
             f'<div class="desk-step {css}"><i aria-hidden="true">{mark}</i><div>'
-            f"<b>{escape(step.name)}</b>{said}<small>{escape(step.detail)}</small></div></div>"
+            f"<b>{escape(step.name)}</b>{state_html}<small>{escape(step.detail)}</small></div></div>"
         )
         if step.is_done:
             link(step.place, _("Open"), **step.query)
@@ -75,20 +75,20 @@ def _draw_step(step: FirstStep, at: int, *, is_open: bool, primary: bool) -> Non
 
 
 def first_steps(work: OwnWork) -> Sequence[FirstStep]:
-    """What is there of each step, and how the next one is done."""
+    """The steps with what is there of each, and the button that does it."""
     source = work.sources[0] if work.sources else None
-    chosen = work.sets[0] if work.sets else None
+    question_set = work.sets[0] if work.sets else None
     run = work.finished[0] if work.finished else None
     cleaned = work.cleaned(run) if run else None
-    left = cleaned.undecided + cleaned.disputed if cleaned else 0
-    of_run: dict[str, object] = {"run": run.id} if run else {}
+    n_left = cleaned.undecided + cleaned.disputed if cleaned else 0
+    run_query: dict[str, object] = {"run": run.id} if run else {}
     return (
         FirstStep(
             _("Add a text"),
             f"{source.title} · {_characters(source.chars)}"
             if source
             else _("The novel that the questions are about."),
-            source is not None or chosen is not None,
+            source is not None or question_set is not None,
             _("Add a text"),
             Right.RUN,
             "library",
@@ -96,12 +96,14 @@ def first_steps(work: OwnWork) -> Sequence[FirstStep]:
         ),
         FirstStep(
             _("Add questions"),
-            _counted(chosen) if chosen else _("A file of questions with options and labels."),
-            chosen is not None,
+            _set_detail(question_set)
+            if question_set
+            else _("A file of questions with options and labels."),
+            question_set is not None,
             _("Add questions"),
             Right.RUN,
             "library",
-            {"set": chosen.id} if chosen else {},
+            {"set": question_set.id} if question_set else {},
         ),
         FirstStep(
             _("Validate"),
@@ -110,18 +112,18 @@ def first_steps(work: OwnWork) -> Sequence[FirstStep]:
             _("Validate now"),
             Right.RUN,
             "runs",
-            of_run or ({"set": chosen.id} if chosen else {}),
+            run_query or ({"set": question_set.id} if question_set else {}),
         ),
         FirstStep(
             _("Review"),
-            _n("{n} flagged question to review.", "{n} flagged questions to review.", left)
-            if left
+            _n("{n} flagged question to review.", "{n} flagged questions to review.", n_left)
+            if n_left
             else _("Decide on flagged questions."),
-            run is not None and not left,
-            _n("Review {n} flagged", "Review {n} flagged", left),
+            run is not None and not n_left,
+            _n("Review {n} flagged", "Review {n} flagged", n_left),
             Right.REVIEW,
             "review",
-            of_run,
+            run_query,
         ),
         FirstStep(
             _("Export"),
@@ -130,7 +132,7 @@ def first_steps(work: OwnWork) -> Sequence[FirstStep]:
             _("Export the cleaned set"),
             Right.EXPORT,
             "runs",
-            of_run,
+            run_query,
         ),
     )
 
@@ -153,6 +155,6 @@ def _characters(n: int) -> str:
     return _("{n} characters").format(n=f"{n:,}")
 
 
-def _counted(chosen: SetSummary) -> str:
-    counted = _n("{n} question", "{n} questions", chosen.row_count)
-    return f"{chosen.title} · {counted}"
+def _set_detail(question_set: SetSummary) -> str:
+    count_text = _n("{n} question", "{n} questions", question_set.row_count)
+    return f"{question_set.title} · {count_text}"

@@ -16,23 +16,23 @@ from pages.components.wording import FAULTS, REASONS, term_label, term_name
 
 
 def draw_comparison(runs: Sequence[Run], *, folded: bool) -> None:
-    """One column per run, one row per figure; `folded` away where the team has runs of its own."""
+    """Draw one column per run and one row per figure; `folded`: in an expander."""
     title = _("Sample runs compared")
     if not folded:
         st.subheader(title)
         _draw_table(runs)
         return
-    fold = st.expander(title, key="sample_compared", on_change="rerun")
-    if fold.open:
-        with fold:
+    expander = st.expander(title, key="sample_compared", on_change="rerun")
+    if expander.open:
+        with expander:
             _draw_table(runs)
 
 
 def _draw_table(runs: Sequence[Run]) -> None:
-    counted = [run_counts(engine(), run.id or 0) for run in runs]
+    all_counts = [run_counts(engine(), run.id or 0) for run in runs]
     table(
         ["", *(f"#{run.id} {run.title}" for run in runs)],
-        [*_rates(runs, counted), *_reasons(counted), *_planted(runs)],
+        [*_rates(runs, all_counts), *_reasons(all_counts), *_planted(runs)],
     )
     caption(
         _(
@@ -40,21 +40,21 @@ def _draw_table(runs: Sequence[Run]) -> None:
             "number of questions the run flagged."
         )
     )
-    caption(sample_manifest().label.worded(language()))
+    caption(sample_manifest().label.in_language(language()))
 
 
-def _rates(runs: Sequence[Run], counted: Sequence[RunCounts]) -> list[list[str]]:
+def _rates(runs: Sequence[Run], all_counts: Sequence[RunCounts]) -> list[list[str]]:
     return [
         [
             _("Pass rate"),
             *(
                 _pass_rate(run.id or 0, counts.pass_rate)
-                for run, counts in zip(runs, counted, strict=True)
+                for run, counts in zip(runs, all_counts, strict=True)
             ),
         ],
         [
             _("Failed to evaluate"),
-            *(percent(c.infrastructure_share.value) for c in counted),
+            *(percent(c.infrastructure_share.value) for c in all_counts),
         ],
     ]
 
@@ -67,12 +67,12 @@ def _pass_rate(run_id: int, rate: Rate) -> str:
     return with_note(percent(rate.value), note)
 
 
-def _reasons(counted: list[RunCounts]) -> list[list[str]]:
-    """Only reasons that occur; an item may have several."""
+def _reasons(all_counts: list[RunCounts]) -> list[list[str]]:
+    """Rows of the reasons that occur; an item may have several."""
     return [
-        [term_name(REASONS, reason), *(str(c.reasons[reason]) for c in counted)]
+        [term_name(REASONS, reason), *(str(c.reasons[reason]) for c in all_counts)]
         for reason in REASONS
-        if any(c.reasons[reason] for c in counted)
+        if any(c.reasons[reason] for c in all_counts)
     ]
 
 

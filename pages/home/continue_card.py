@@ -1,4 +1,4 @@
-"""Where the reviewer goes on: what is left, and the page's only primary button."""
+"""The card that continues the review: what is left, and the page's only primary button."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from pages.home.queues import QueueRow
 
 @dataclass(frozen=True)
 class NextWork:
-    """`address`: where Review goes on."""
+    """The texts of the card; `address`: the parameters that Review opens with."""
 
     lead: str
     title: str
@@ -27,30 +27,33 @@ class NextWork:
 
 
 def next_work(
-    desk: ReviewerDesk, rows: Sequence[QueueRow], before: LastPosition | None
+    desk: ReviewerDesk, rows: Sequence[QueueRow], last: LastPosition | None
 ) -> NextWork | None:
-    """Where the reviewer stopped while something of it waits, else the first of their queues."""
+    """Where the reviewer stopped, if questions still wait there, else the first of their queues."""
     if desk.left and (row := _row_of(rows, desk.left.run_id)):
         detail = _("Next: run #{run}, line {line}").format(
             run=desk.left.run_id, line=desk.left.line
         )
-        filters = before.under if before else {"run": desk.left.run_id}
+        filters = last.filters if last else {"run": desk.left.run_id}
         address = {**filters, "item": desk.left.item_id}
-        return NextWork(_("Continue where you left off"), _left(row), detail, address)
+        return NextWork(_("Continue where you left off"), _title_with_count(row), detail, address)
     if rows:
-        return NextWork(_("Next in your queues"), _left(rows[0]), rows[0].detail, rows[0].address)
+        return NextWork(
+            _("Next in your queues"), _title_with_count(rows[0]), rows[0].detail, rows[0].address
+        )
     return None
 
 
 def _row_of(rows: Sequence[QueueRow], run_id: int) -> QueueRow | None:
-    of_run = [row for row in rows if row.address.get("run") == run_id]
-    return of_run[0] if of_run else rows[0] if rows else None
+    """The run's queue, else the first one."""
+    matches = [row for row in rows if row.address.get("run") == run_id]
+    return matches[0] if matches else rows[0] if rows else None
 
 
-def _left(row: QueueRow) -> str:
+def _title_with_count(row: QueueRow) -> str:
     n = row.progress.left
-    counted = _n("{n} flagged question left", "{n} flagged questions left", n)
-    return _("{name}: {value}").format(name=row.title, value=counted)
+    count_text = _n("{n} flagged question left", "{n} flagged questions left", n)
+    return _("{name}: {value}").format(name=row.title, value=count_text)
 
 
 def draw_continue(work: NextWork) -> None:

@@ -1,4 +1,4 @@
-"""What the team has put into the desk itself: the samples count nowhere here."""
+"""The team's own novels, question sets and runs, without the samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from core.services.runs import Run, conclusions, list_runs
 from core.stats import DONE, Conclusion
 
 NEWEST_RUNS = 200
-"""As many runs are looked through, the newest."""
+"""How many of the newest runs are read."""
 ENOUGH_RUNS = 2
-"""Who has this many finished runs needs no list of first steps."""
+"""With this many finished runs the first steps are no longer shown."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class OwnWork:
 
     @cached_property
     def finished(self) -> list[Run]:
-        """Runs with something that was judged."""
+        """Finished runs with a usable result."""
         return [run for run in self.runs if run.status == DONE and self.states[run.id or 0].usable]
 
     @cached_property
@@ -43,14 +43,14 @@ class OwnWork:
 
     @property
     def needs_steps(self) -> bool:
-        """Whether the list of first steps still has something to do."""
+        """Whether the first steps are still shown."""
         return not self.is_exported and len(self.finished) < ENOUGH_RUNS
 
     def newest_run(self, set_id: int) -> Run | None:
         """The set's newest finished run, or else its newest."""
         for runs in (self.finished, self.runs):
-            if of_set := [run for run in runs if run.set_id == set_id]:
-                return of_set[0]
+            if matches := [run for run in runs if run.set_id == set_id]:
+                return matches[0]
         return None
 
     def cleaned(self, run: Run) -> CleanedCounts:
@@ -58,10 +58,10 @@ class OwnWork:
 
 
 def read_own_work(engine: Engine) -> OwnWork:
-    of_npcs = npc_document_ids(engine)
+    document_ids = npc_document_ids(engine)
     return OwnWork(
         engine,
-        [one for one in list_sources(engine) if not one.is_sample and one.id not in of_npcs],
-        [one for one in list_sets(engine) if not one.is_sample],
+        [row for row in list_sources(engine) if not row.is_sample and row.id not in document_ids],
+        [row for row in list_sets(engine) if not row.is_sample],
         [run for run in list_runs(engine, limit=NEWEST_RUNS) if not run.is_sample],
     )

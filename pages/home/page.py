@@ -1,4 +1,4 @@
-"""Home: the first steps until there is own work, then what waits and how the team gets on."""
+"""Home: the first steps until a run is finished, then queues, the team's day, runs and sets."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from pages.components.connections import first_model
 from pages.components.html import badges, caption
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.review.claims import zone
+from pages.components.review.claims import browser_timezone
 from pages.components.review.last_position import last_position
 from pages.home.checklist import draw_checklist
 from pages.home.continue_card import draw_continue, next_work
@@ -25,9 +25,9 @@ from pages.home.team import draw_team
 
 
 def models_first(counts: list[WaitingCounts]) -> list[WaitingCounts]:
-    """The baseline's flags say least, so they come last; otherwise newest first."""
+    """The counts with the baseline's runs last, as its flags say least; otherwise newest first."""
     baseline = asking(engine(), LEXICAL.name)
-    return sorted(counts, key=lambda one: one.run_id in baseline)
+    return sorted(counts, key=lambda run_counts: run_counts.run_id in baseline)
 
 
 def draw_first(work: OwnWork) -> None:
@@ -38,12 +38,12 @@ def draw_first(work: OwnWork) -> None:
             "labels and altered quotes; you decide what stays."
         )
     )
-    left, right = st.columns([2, 1], gap="large")
-    with left:
+    left_column, right_column = st.columns([2, 1], gap="large")
+    with left_column:
         draw_checklist(work)
         if not identity.reviewer():
             identity.ask("home", primary=False)
-    with right:
+    with right_column:
         draw_model()
         draw_samples_aside()
         draw_copy()
@@ -70,17 +70,17 @@ def draw_copy() -> None:
 def draw_home(work: OwnWork) -> None:
     st.title(_("Home"), anchor=False)
     reviewer = identity.reviewer()
-    before = last_position(reviewer) if reviewer else None
+    last = last_position(reviewer) if reviewer else None
     desk = None
     if reviewer:
-        desk = my_desk(engine(), reviewer, zone(), before.place if before else None)
+        desk = my_desk(engine(), reviewer, browser_timezone(), last.position if last else None)
         rows = queue_rows(desk, models_first(list(desk.waiting)), reviewer, work)
-        if following := next_work(desk, rows, before):
-            draw_continue(following)
+        if card := next_work(desk, rows, last):
+            draw_continue(card)
     else:
         identity.ask("home", primary=False)
-    left, right = st.columns([5, 3], gap="large")
-    with left:
+    left_column, right_column = st.columns([5, 3], gap="large")
+    with left_column:
         if reviewer and desk:
             draw_queues(rows, reviewer)
             if desk.claims:
@@ -89,16 +89,16 @@ def draw_home(work: OwnWork) -> None:
             draw_waiting()
         if work.needs_steps:
             draw_checklist(work, primary=False)
-        day = desk.today if desk else today(engine(), zone())
+        day = desk.today if desk else today(engine(), browser_timezone())
         draw_team(day, reviewer, desk.disputed if desk else 0)
-    with right:
+    with right_column:
         draw_runs(work)
         draw_samples_aside()
     draw_sets(work)
 
 
 def draw_waiting() -> None:
-    """For somebody without a name or the right to review: how much waits, by run."""
+    """Draw how much waits in each run, for a reader without a name or the right to review."""
     st.subheader(_("Awaiting review"), anchor=False)
     for counts in models_first(waiting(engine())):
         caption(f"#{counts.run_id} {counts.title}", f"{counts.items:,}")
@@ -107,8 +107,8 @@ def draw_waiting() -> None:
 if st.query_params.get("samples"):
     draw_samples()
 else:
-    own = read_own_work(engine())
-    if own.finished:
-        draw_home(own)
+    own_work = read_own_work(engine())
+    if own_work.finished:
+        draw_home(own_work)
     else:
-        draw_first(own)
+        draw_first(own_work)

@@ -35,7 +35,7 @@ from pages.components.page_state import (
     QUEUE_REVIEWER,
     QUEUE_SET,
 )
-from pages.components.review.filter_bar import OFFERED
+from pages.components.review.filter_bar import REASONS_OF_VIEW
 from pages.components.review.filter_state import LANGUAGES
 from pages.components.rights import allowed
 from pages.components.sample_labels import labelled_title, own_first
@@ -59,10 +59,10 @@ class QueueRow:
 def queue_rows(
     desk: ReviewerDesk, waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork
 ) -> list[QueueRow]:
-    """Those with something left, the reviewer's own first. `waiting`: runs with flagged questions
-    in the order to show them.
+    """The queues with questions left, named ones first. `waiting`: runs with flagged questions, in
+    the order to show them.
     """
-    rows = [*_named(reviewer), *_assigned(reviewer), *_of_runs(waiting, reviewer, work)]
+    rows = [*_saved(reviewer), *_assigned(reviewer), *_flagged_by_runs(waiting, reviewer, work)]
     if desk.seconds:
         rows.append(
             QueueRow(
@@ -84,12 +84,12 @@ def queue_rows(
     return [row for row in rows if row.progress.left]
 
 
-def _named(reviewer: str) -> Iterable[QueueRow]:
+def _saved(reviewer: str) -> Iterable[QueueRow]:
     for saved in saved_queues(engine(), reviewer):
-        whose = _("assigned to me") if saved.reviewer else _("open to everybody")
+        audience = _("assigned to me") if saved.reviewer else _("open to everybody")
         progress = queue_progress(engine(), saved.queue, reviewer)
         yield QueueRow(
-            saved.name, f"{whose} · {_filters(saved.queue)}", progress, {"queue": saved.id}
+            saved.name, f"{audience} · {_filters(saved.queue)}", progress, {"queue": saved.id}
         )
 
 
@@ -99,8 +99,10 @@ def _assigned(reviewer: str) -> Iterable[QueueRow]:
     yield QueueRow(_("Assigned to me"), _("single questions"), progress, {"assigned": "@me"})
 
 
-def _of_runs(waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork) -> Iterable[QueueRow]:
-    sets = {one.id: one.title for one in work.sets}
+def _flagged_by_runs(
+    waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork
+) -> Iterable[QueueRow]:
+    sets = {question_set.id: question_set.title for question_set in work.sets}
     titles = {run.id: sets.get(run.set_id, run.title) for run in work.runs}
     for counts in waiting[:MOST_ROWS]:
         progress = queue_progress(engine(), Queue(counts.run_id), reviewer)
@@ -110,12 +112,12 @@ def _of_runs(waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork) -> 
 
 
 def _filters(queue: Queue) -> str:
-    named = [
-        next((one.title for one in list_sets(engine()) if one.id == queue.set_id), None),
+    parts = [
+        next((row.title for row in list_sets(engine()) if row.id == queue.set_id), None),
         term_label(LANGUAGES, queue.language) if queue.language else None,
         term_name(REASONS, queue.reason) if queue.reason else None,
     ]
-    return " · ".join(filter(None, named)) or _("all flagged questions")
+    return " · ".join(filter(None, parts)) or _("all flagged questions")
 
 
 def draw_queues(rows: Sequence[QueueRow], by: str) -> None:
@@ -134,14 +136,16 @@ def draw_queues(rows: Sequence[QueueRow], by: str) -> None:
 
 
 def _draw_row(row: QueueRow, at: int) -> None:
-    name, bar, left, act = st.columns([6, 3, 1, 1.4], vertical_alignment="center")
-    with name:
+    name_column, bar_column, left_column, link_column = st.columns(
+        [6, 3, 1, 1.4], vertical_alignment="center"
+    )
+    with name_column:
         _draw_name(row.title, row.detail)
-    with bar:
+    with bar_column:
         _draw_bar(row.progress)
-    with left:
+    with left_column:
         draw(f'<div class="desk-left">{row.progress.left:,}</div>')
-    with act, st.container(key=f"queue_row_{at}"):
+    with link_column, st.container(key=f"queue_row_{at}"):
         link("review", _("Review"), **row.address)
 
 
@@ -159,19 +163,19 @@ def _draw_bar(progress: QueueProgress) -> None:
 
 
 def _draw_manage(by: str) -> None:
-    """A lead makes queues and gives them to people; nobody else is shown this."""
+    """Draw all queues with their deletion, and the form of a new one; for leads only."""
     if not allowed(Right.ADJUDICATE):
         return
-    fold = st.expander(_("All queues"), key="all_queues", on_change="rerun")
-    if not fold.open:
+    expander = st.expander(_("All queues"), key="all_queues", on_change="rerun")
+    if not expander.open:
         return
-    with fold:
+    with expander:
         for saved in saved_queues(engine()):
             with st.container(
                 horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
             ):
-                whose = saved.reviewer or _("open to everybody")
-                _draw_name(saved.name, f"{whose} · {_filters(saved.queue)}")
+                audience = saved.reviewer or _("open to everybody")
+                _draw_name(saved.name, f"{audience} · {_filters(saved.queue)}")
                 _draw_deletion(saved)
         _draw_new(by)
 
@@ -195,11 +199,11 @@ def _draw_deletion(saved: SavedQueue) -> None:
 
 def _draw_new(by: str) -> None:
     listed = own_first(list_sets(engine()))
-    sets = {0: _("All question sets"), **{one.id: labelled_title(one) for one in listed}}
+    sets = {0: _("All question sets"), **{row.id: labelled_title(row) for row in listed}}
     languages = {"": _("All languages"), **{key: term_label(LANGUAGES, key) for key in LANGUAGES}}
     reasons = {"": _("Any reason")}
-    reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}
-    people = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
+    reasons |= {key: term_name(REASONS, key) for key in REASONS_OF_VIEW[QueueView.FLAGGED]}
+    assignees = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
     with st.form("new_queue", border=False):
         st.text_input(_("Queue name"), key=QUEUE_NAME.name, max_chars=80)
         first, second = st.columns(2)
@@ -207,7 +211,7 @@ def _draw_new(by: str) -> None:
             (first, _("Question set"), QUEUE_SET.name, sets),
             (second, _("Language"), QUEUE_LANGUAGE.name, languages),
             (first, _("Reason"), QUEUE_REASON.name, reasons),
-            (second, _("Reviewer"), QUEUE_REVIEWER.name, people),
+            (second, _("Reviewer"), QUEUE_REVIEWER.name, assignees),
         ):
             column.selectbox(label, list(options), format_func=options.__getitem__, key=key)
         action(

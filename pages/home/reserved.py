@@ -1,4 +1,4 @@
-"""Questions that are reserved for the reviewer, with a way to give each back."""
+"""Questions reserved for the reviewer, each with a button that releases it."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,9 @@ from pages.components.review import claims
 
 
 def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
-    """Nobody else is given a reserved question until it is decided, given back or expires."""
+    """Draw the reserved questions, which nobody else gets until they are decided, released or
+    expired.
+    """
     with st.expander(
         _n("{n} question reserved for me", "{n} questions reserved for me", len(held)),
         key="reserved",
@@ -21,7 +23,7 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
         ids = [claim.item_id for claim in held]
         lines = {row.line.item_id: row.line for row in found(engine(), ids, None)}
         for claim in held:
-            if (line := lines.get(claim.item_id)) is None:  # its run asks it again at the moment
+            if (line := lines.get(claim.item_id)) is None:  # its run is asking it again right now
                 continue
             with st.container(
                 horizontal=True,
@@ -30,12 +32,12 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
                 key=f"claim_{claim.item_id}",
             ):
                 place = _("Run #{run}, line {line}, until {time}").format(
-                    run=line.run_id, line=line.line, time=claims.clock(claim.expires_at)
+                    run=line.run_id, line=line.line, time=claims.local_time(claim.expires_at)
                 )
                 link("review", place, item=claim.item_id)
                 action(
                     _("Release"),
-                    _give_back,
+                    _release,
                     right=None,
                     key=f"release_{claim.item_id}",
                     args=(claim.item_id, reviewer),
@@ -43,16 +45,16 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
         if len(held) > 1:
             action(
                 _n("Release {n} question", "Release all {n} questions", len(held)),
-                _give_all_back,
+                _release_all,
                 right=None,
                 key="release_all",
                 args=(reviewer,),
             )
 
 
-def _give_back(item_id: int, reviewer: str) -> None:
+def _release(item_id: int, reviewer: str) -> None:
     release(engine(), item_id, reviewer)
 
 
-def _give_all_back(reviewer: str) -> None:
+def _release_all(reviewer: str) -> None:
     release_all(engine(), reviewer)

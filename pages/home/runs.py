@@ -1,4 +1,4 @@
-"""Runs that need somebody: at work, stopped, failed or done with problems."""
+"""Runs that need attention: active, stopped, failed or done with problems."""
 
 from html import escape
 
@@ -18,26 +18,26 @@ MOST_SHOWN = 4
 
 def draw_runs(work: OwnWork) -> None:
     st.subheader(_("Runs that need attention"), anchor=False)
-    shown = runs_to_look_at(work)
-    if not shown:
+    runs = runs_needing_attention(work)
+    if not runs:
         caption(_("None."))
-    for run in shown:
+    for run in runs:
         _draw_run(run, work.states[run.id or 0])
     link("runs", _("All runs ({n})").format(n=len(work.runs)))
 
 
-def runs_to_look_at(work: OwnWork) -> list[Run]:
-    """What is at work, and of each set the newest run where it did not simply come to its end."""
+def runs_needing_attention(work: OwnWork) -> list[Run]:
+    """Active runs, and each set's newest run unless it is done or cancelled."""
     newest: dict[int, Run] = {}
     for run in work.runs:
         newest.setdefault(run.set_id, run)
-    wanted = [
+    matches = [
         run
         for run in work.runs
         if is_under_way(run)
         or (run is newest[run.set_id] and work.states[run.id or 0].state not in (DONE, "cancelled"))
     ]
-    return wanted[:MOST_SHOWN]
+    return matches[:MOST_SHOWN]
 
 
 def _draw_run(run: Run, state: Conclusion) -> None:
@@ -48,7 +48,7 @@ def _draw_run(run: Run, state: Conclusion) -> None:
             f'<span class="desk-badge {tone}">{escape(name)}</span></div>'
             f'<div class="desk-caption">{escape(_detail(run, state))}</div>'
         )
-        link("runs", _act(run, state), run=run.id)
+        link("runs", _link_label(run, state), run=run.id)
 
 
 def _detail(run: Run, state: Conclusion) -> str:
@@ -64,7 +64,7 @@ def _detail(run: Run, state: Conclusion) -> str:
     return _n("{n} question", "{n} questions", run.total)
 
 
-def _act(run: Run, state: Conclusion) -> str:
+def _link_label(run: Run, state: Conclusion) -> str:
     if state.state == FAILED:
         return _("See the cause and restart")
     if state.state == DONE_WITH_PROBLEMS:

@@ -1,4 +1,4 @@
-"""The sample library: a place to look at, which counts nowhere and can be taken out for good."""
+"""The sample library: its page, and its permanent removal. Samples count in no figure."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from pages.home.comparison import draw_comparison
 
 
 def draw_samples_aside() -> None:
-    """What there is to see, and how to be rid of it; nothing where it is gone."""
+    """Draw the link to the samples and their removal; nothing once they are removed."""
     if (samples := sample_library(engine())) is None:
         return
     st.subheader(_("Explore sample data"), anchor=False)
@@ -26,7 +26,7 @@ def draw_samples_aside() -> None:
 
 
 def draw_samples() -> None:
-    """A page of its own: the sample's runs side by side, with the ways to them."""
+    """Draw the page of the samples: links to their runs, and the runs side by side."""
     link("home", _("Home"))
     st.title(_("Samples"), anchor=False)
     runs = sample_runs(engine())

@@ -29,23 +29,23 @@ def draw_sets(work: OwnWork) -> None:
         for column, head in zip(st.columns(WIDTHS), heads, strict=True):
             with column:
                 draw(f'<div class="desk-caption">{escape(head)}</div>')
-        for one in work.sets[:MOST_SETS]:
-            _draw_set(one, work)
+        for question_set in work.sets[:MOST_SETS]:
+            _draw_set(question_set, work)
     if len(work.sets) > MOST_SETS:
         link("library", _("All question sets ({n})").format(n=len(work.sets)))
 
 
-def _draw_set(one: SetSummary, work: OwnWork) -> None:
-    run = work.newest_run(one.id)
+def _draw_set(question_set: SetSummary, work: OwnWork) -> None:
+    run = work.newest_run(question_set.id)
     cleaned = work.cleaned(run) if run and run in work.finished else None
     columns = st.columns(WIDTHS, vertical_alignment="center")
     with columns[0]:
-        link("library", one.title, set=one.id)
+        link("library", question_set.title, set=question_set.id)
     for column, text in zip(
         columns[1:6],
         (
-            one.source_title or _("own contexts"),
-            f"{one.row_count:,}",
+            question_set.source_title or _("own contexts"),
+            f"{question_set.row_count:,}",
             _rate(run, work),
             f"{cleaned.undecided + cleaned.disputed:,}" if cleaned else "–",
             f"{cleaned.inside:,}" if cleaned else "–",

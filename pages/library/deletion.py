@@ -27,56 +27,60 @@ NAMES = {
     "answer_loop": N_("Loops citing it or suggesting fixes for its questions"),
     "llm_reply": N_("Stored model replies"),
 }
-"""What people know of what goes; the rest is made of it."""
+"""The kinds of rows that users know; the other deleted rows belong to these."""
 
 
 def draw_deletion(root: DeletionRoot, id_: int) -> None:
-    """For an admin; nothing is counted before it is opened."""
+    """Draw the deletion, for admins only; what depends on it is counted when it is opened."""
     if not allowed(Right.ADMINISTER):
         return
-    opened = st.popover(_("Delete…"), key=f"delete_{root}_{id_}", on_change="rerun")
-    if not opened.open:
+    popover = st.popover(_("Delete…"), key=f"delete_{root}_{id_}", on_change="rerun")
+    if not popover.open:
         return
-    with opened:
+    with popover:
         try:
-            found = list_dependents(engine(), root, id_)
+            dependents = list_dependents(engine(), root, id_)
         except DeskError as error:
             notice(translate(error))
             return
-        if found.is_sample:
+        if dependents.is_sample:
             caption(_("Samples come with the desk and are restored at every start."))
             return
-        _draw(found)
+        _draw(dependents)
 
 
-def _draw(found: Dependents) -> None:
-    shown = [[_(name), f"{found.rows[key]:,}"] for key, name in NAMES.items() if key in found.rows]
-    if shown:
+def _draw(dependents: Dependents) -> None:
+    rows = [
+        [_(name), f"{dependents.rows[key]:,}"]
+        for key, name in NAMES.items()
+        if key in dependents.rows
+    ]
+    if rows:
         caption(_("This will also be deleted permanently:"))
-        table([_("Field"), _("Count")], shown, figures=[1])
+        table([_("Field"), _("Count")], rows, figures=[1])
     else:
         caption(_("Nothing else is deleted."))
-    if found.under_way:
+    if dependents.under_way:
         notice(_("Runs or loops that use it are still active. Cancel them first."), "amber")
         return
     st.text_input(
-        _("Enter its title to confirm: {title}").format(title=plain(found.title)),
-        key=DELETED_TITLE.of(found.root, found.id).name,
+        _("Enter its title to confirm: {title}").format(title=plain(dependents.title)),
+        key=DELETED_TITLE.of(dependents.root, dependents.id).name,
         autocomplete="off",
     )
     action(
         _("Delete permanently"),
         _delete,
         right=Right.ADMINISTER,
-        key=f"delete_now_{found.root}_{found.id}",
-        args=(found,),
+        key=f"delete_now_{dependents.root}_{dependents.id}",
+        args=(dependents,),
         type="primary",
     )
     draw_outcome()
 
 
-def _delete(found: Dependents) -> str:
-    confirm = DELETED_TITLE.of(found.root, found.id).get()
-    gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
+def _delete(dependents: Dependents) -> str:
+    confirm = DELETED_TITLE.of(dependents.root, dependents.id).get()
+    deleted = delete_with_all(engine(), dependents.root, dependents.id, confirm=confirm)
     address.put_all({"source": None, "set": None})
-    return _("{title} and everything that depends on it was deleted.").format(title=gone.title)
+    return _("{title} and everything that depends on it was deleted.").format(title=deleted.title)

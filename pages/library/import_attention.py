@@ -1,4 +1,4 @@
-"""Rows of a file that need somebody: refused ones, each with a way to mend it, and duplicates."""
+"""Rows of a file that need attention: refused ones, each with its correction, and duplicates."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -27,16 +27,18 @@ from pages.components.upload_questions import draw_issues
 DUPLICATE = "duplicate"
 SHOWN_LINES = 8
 SHOWN_RAW = 1_000
-MENDED_AT_ONCE = 10
-"""Rows of one kind that are offered together; the next ones follow when these are used."""
+MOST_CORRECTED = 10
+"""Rows with one kind of fault that are offered at once; the next follow when these are used."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def draw_attention(
-    given: UploadedFile, read: ReadQuestions, columns: Sequence[str], mapping: ColumnMapping
+    upload: UploadedFile, read: ReadQuestions, columns: Sequence[str], mapping: ColumnMapping
 ) -> ReadQuestions:
-    """The file as it is to be imported: mended, and without what repeats other rows."""
-    read = mend_rows(read, CORRECTED_ROWS.of(given.file_id).get())
+    """Draw what needs attention; return the rows to import, corrected, and without duplicates
+    unless both are to be kept.
+    """
+    read = mend_rows(read, CORRECTED_ROWS.of(upload.file_id).get())
     repeats = tuple(issue for issue in read.warnings if issue.code == DUPLICATE)
     refused: dict[str, list[RowIssue]] = defaultdict(list)
     for issue in read.refused:
@@ -44,28 +46,28 @@ def draw_attention(
     waiting = len(read.refused) + len(repeats)
     if waiting:
         st.subheader(_n("{n} row needs attention", "{n} rows need attention", waiting))
-    keeps = False
+    keeps_both = False
     if repeats:
         _draw_group(len(repeats), _n("Duplicate", "Duplicates", len(repeats)), repeats)
-        keeps = st.toggle(_("Keep both"), key=of_file("keep_both", given))
+        keeps_both = st.toggle(_("Keep both"), key=of_file("keep_both", upload))
     for code, issues in refused.items():
         _draw_group(len(issues), _sentence(issues), tuple(issues))
-        rows = [issue for issue in issues if issue.line is not None][:MENDED_AT_ONCE]
+        rows = [issue for issue in issues if issue.line is not None][:MOST_CORRECTED]
         if rows:
-            _draw_mending(given, code, rows, columns, mapping)
+            _draw_correction(upload, code, rows, columns, mapping)
     if read.issues:
         with st.expander(_("All rejected rows and warnings")):
             draw_issues(_("Rejected rows"), read.refused, "refused_preview")
             draw_issues(_("Warnings"), read.warnings, "warnings_preview")
-    if keeps:
+    if keeps_both:
         return read
     return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)
 
 
 def _sentence(issues: Sequence[RowIssue]) -> str:
-    """What all of them say, or what the first one does where they differ."""
-    first = issues[0].worded(_)
-    if all(issue.worded(_) == first for issue in issues):
+    """The message of all issues, or that of the first one if they differ."""
+    first = issues[0].translate(_)
+    if all(issue.translate(_) == first for issue in issues):
         return first
     return _("Row {line}: {sentence}").format(line=issues[0].line, sentence=first)
 
@@ -82,21 +84,21 @@ def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None
     caption(rows, _("left out"))
 
 
-def _draw_mending(
-    given: UploadedFile,
+def _draw_correction(
+    upload: UploadedFile,
     code: str,
     issues: Sequence[RowIssue],
     columns: Sequence[str],
     mapping: ColumnMapping,
 ) -> None:
-    """All rows of one kind of fault: each word for word, and fields that take its place."""
+    """Draw all rows with one kind of fault: each verbatim, and fields that replace it."""
     lines = [issue.line for issue in issues if issue.line is not None]
     label = (
         _("Edit row {line}").format(line=lines[0])
         if len(lines) == 1
         else _n("Correct {n} row", "Correct {n} rows", len(lines))
     )
-    key = of_file(f"mend_{code}", given)
+    key = of_file(f"mend_{code}", upload)
     fields = {
         line: refused_fields(issue.raw or "", columns, mapping)
         for line, issue in zip(lines, issues, strict=True)
@@ -104,20 +106,20 @@ def _draw_mending(
     with st.popover(label, key=f"{key}_popover", width="content"):
         for issue in issues:
             if issue.line is not None:
-                _draw_fields(given, issue, fields[issue.line])
+                _draw_fields(upload, issue, fields[issue.line])
         use = _n("Use this row", "Use these rows", len(lines))
         action(
-            use, _correct_rows, right=None, key=f"{key}_use", args=(given, fields), type="primary"
+            use, _correct_rows, right=None, key=f"{key}_use", args=(upload, fields), type="primary"
         )
 
 
-def _draw_fields(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
+def _draw_fields(upload: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
     choice, answer = fields.get("choice"), fields.get("answer", "")
     options = choice.values() if isinstance(choice, dict) else choice
     lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
     letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
-    row = (issue.line, given.file_id)
-    caption(_("Row {line}").format(line=issue.line), issue.worded(_))
+    row = (issue.line, upload.file_id)
+    caption(_("Row {line}").format(line=issue.line), issue.translate(_))
     verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
     question = str(fields.get("question") or "")
     st.text_area(_("Question"), question, key=ROW_FIELD.of(*row, "question").name)
@@ -127,15 +129,15 @@ def _draw_fields(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -
         notice(fault)
 
 
-def _correct_rows(given: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
-    """Takes every row that can be read now; the others say why not."""
-    kept = CORRECTED_ROWS.of(given.file_id)
-    corrected = dict(kept.get())
-    for line, others in rows.items():
-        row = (line, given.file_id)
+def _correct_rows(upload: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
+    """Keep every corrected row that can be read now; the others show why not."""
+    stored = CORRECTED_ROWS.of(upload.file_id)
+    corrected = dict(stored.get())
+    for line, original in rows.items():
+        row = (line, upload.file_id)
         lines = ROW_FIELD.of(*row, "options").get().splitlines()
         fields: dict[str, Any] = {
-            **others,
+            **original,
             "question": ROW_FIELD.of(*row, "question").get(),
             "choice": dict(zip(LETTERS, filter(str.strip, lines), strict=False)),
             "answer": ROW_FIELD.of(*row, "answer").get(),
@@ -146,4 +148,4 @@ def _correct_rows(given: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
             ROW_FAULT.of(*row).set(translate(refused))
         else:
             corrected[line] = fields
-    kept.set(corrected)
+    stored.set(corrected)

@@ -1,4 +1,4 @@
-"""Which column is which: as it was recognised, and as the reader says."""
+"""The mapping of columns to fields: as recognised, remembered, or chosen by the reader."""
 
 from collections.abc import Mapping
 
@@ -36,50 +36,52 @@ FIRST_OPTION: Mapping[int | None, str] = {
 SHOWN_CHARS = 60
 
 
-def mapping_for(given: UploadedFile, columns: FileColumns) -> ColumnMapping:
-    """What the reader chose, else what the team chose for files with these columns; NO_MAPPING
-    where that is what the file says by itself.
+def mapping_for(upload: UploadedFile, columns: FileColumns) -> ColumnMapping:
+    """The mapping that the reader chose, else the team's for files with these columns; NO_MAPPING
+    if it is what was recognised.
     """
-    begin = _begin(columns)
+    initial = _initial_mapping(columns)
     chosen: dict[ColumnField, tuple[str, ...]] = {}
     for field in FIELDS:
-        names = _chosen(field, given) if _key(field, given).is_set else begin.get(field) or ()
+        names = _chosen(field, upload) if _key(field, upload).is_set else initial.get(field) or ()
         chosen[field] = tuple(name for name in names if name in columns.columns)
-    counted = FIRST_OPTION_CHOSEN.of(given.file_id)
-    first = counted.get() if counted.is_set else begin.first_option
-    for field, names in begin.columns:
+    first_option = FIRST_OPTION_CHOSEN.of(upload.file_id)
+    first = first_option.get() if first_option.is_set else initial.first_option
+    for field, names in initial.columns:
         chosen.setdefault(field, names)
     mapping = ColumnMapping.from_columns(chosen, first)
     return NO_MAPPING if mapping == columns.recognised else mapping
 
 
-def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
-    """One line for each field: its column, and what that holds in the first row."""
+def draw_columns(upload: UploadedFile, columns: FileColumns) -> None:
+    """Draw a line for each field: its column, and what that holds in the first row."""
     st.subheader(_("Columns"))
-    begin = _begin(columns)
-    remembered = begin != columns.recognised
+    initial = _initial_mapping(columns)
+    remembered = initial != columns.recognised
     caption(
         _("mapped as last time by your team") if remembered else _("recognised; correct if needed"),
         _("* required"),
     )
     names = list(columns.columns)
     for field, label in FIELDS.items():
-        start = [name for name in begin.get(field) or () if name in columns.columns]
-        title, choice, sample = st.columns([2, 5, 4], vertical_alignment="center")
-        with title:
+        preselected = [name for name in initial.get(field) or () if name in columns.columns]
+        title_column, choice_column, sample_column = st.columns(
+            [2, 5, 4], vertical_alignment="center"
+        )
+        with title_column:
             verbatim(_(label))
-        with choice:
-            value = _choose(field, _(label), names, start, _key(field, given).name)
-        with sample:
+        with choice_column:
+            value = _choose(field, _(label), names, preselected, _key(field, upload).name)
+        with sample_column:
             caption(_sample(field, value, columns))
-    used = {name for field in FIELDS for name in _chosen(field, given)}
-    if _may_be_numbers(_chosen(ColumnField.ANSWER, given), columns):
+    used = {name for field in FIELDS for name in _chosen(field, upload)}
+    if _may_be_numbers(_chosen(ColumnField.ANSWER, upload), columns):
         st.selectbox(
             _("Numeric answers count"),
             list(FIRST_OPTION),
-            index=list(FIRST_OPTION).index(begin.first_option),
+            index=list(FIRST_OPTION).index(initial.first_option),
             format_func=lambda first: _(FIRST_OPTION[first]),
-            key=FIRST_OPTION_CHOSEN.of(given.file_id).name,
+            key=FIRST_OPTION_CHOSEN.of(upload.file_id).name,
         )
     extra = [name for name in names if name not in used]
     if extra:
@@ -87,23 +89,23 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
     st.toggle(
         _("Remember these columns for the team"),
         value=True,
-        key=REMEMBERS_COLUMNS.of(given.file_id).name,
+        key=REMEMBERS_COLUMNS.of(upload.file_id).name,
     )
 
 
 def _choose(
-    field: ColumnField, label: str, names: list[str], start: list[str], key: str
+    field: ColumnField, label: str, names: list[str], preselected: list[str], key: str
 ) -> list[str]:
-    """The columns of one field; the label stands beside the choice, and is read out with it."""
+    """Draw the choice of a field's columns; its hidden label serves screen readers."""
     if field in SEVERAL:
         return st.multiselect(
-            label, names, start, key=key, placeholder=_("none"), label_visibility="collapsed"
+            label, names, preselected, key=key, placeholder=_("none"), label_visibility="collapsed"
         )
     options = [None, *names]
     name = st.selectbox(
         label,
         options,
-        index=options.index(start[0]) if start else 0,
+        index=options.index(preselected[0]) if preselected else 0,
         format_func=lambda name: _("none") if name is None else name,
         key=key,
         label_visibility="collapsed",
@@ -111,25 +113,25 @@ def _choose(
     return [name] if name else []
 
 
-def remembers(given: UploadedFile) -> bool:
-    return REMEMBERS_COLUMNS.of(given.file_id).get()
+def remembers(upload: UploadedFile) -> bool:
+    return REMEMBERS_COLUMNS.of(upload.file_id).get()
 
 
-def _begin(columns: FileColumns) -> ColumnMapping:
+def _initial_mapping(columns: FileColumns) -> ColumnMapping:
     return remembered_mapping(engine(), columns.columns) or columns.recognised
 
 
-def _key(field: ColumnField, given: UploadedFile) -> StateKey[list[str] | str | None]:
-    return COLUMN.of(field, given.file_id)
+def _key(field: ColumnField, upload: UploadedFile) -> StateKey[list[str] | str | None]:
+    return COLUMN.of(field, upload.file_id)
 
 
-def _chosen(field: ColumnField, given: UploadedFile) -> list[str]:
-    value = _key(field, given).get()
+def _chosen(field: ColumnField, upload: UploadedFile) -> list[str]:
+    value = _key(field, upload).get()
     return list(value) if isinstance(value, list) else [value] if value else []
 
 
 def _may_be_numbers(answer: list[str], columns: FileColumns) -> bool:
-    """Whether the first answer is a number, or there is none yet to tell."""
+    """Whether the first answer begins with a digit, or there is none yet."""
     samples = [columns.columns[name].strip() for name in answer if name in columns.columns]
     return not samples or any(sample[:1].isdigit() for sample in samples)
 

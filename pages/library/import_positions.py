@@ -10,7 +10,7 @@ from core.questions import ReadQuestions, evidence_of, place_rows
 from core.validation import Certainty, FoundPosition
 from pages.components.html import caption
 from pages.components.language import N_, _
-from pages.components.page_state import POSITIONS_WANTED
+from pages.components.page_state import POSITIONS_CHOICE
 from pages.library.import_reading import positions_of
 
 CERTAINTY: Mapping[Certainty, str] = {
@@ -26,12 +26,14 @@ CHOICES: Mapping[str, tuple[str, tuple[Certainty, ...]]] = {
 
 
 def draw_positions(
-    given: UploadedFile,
+    upload: UploadedFile,
     read: ReadQuestions,
     source_id: int | None,
     tokenizer: str,
 ) -> dict[int, FoundPosition]:
-    """By line, for rows with evidence and neither position nor context; nothing is stored."""
+    """Draw the positions found and return them by line, for rows with evidence and neither position
+    nor context. Nothing is stored.
+    """
     looked_up = {
         row.line: text
         for row in read.questions
@@ -42,9 +44,9 @@ def draw_positions(
     if source_id is None or not looked_up:
         return {}
     with st.spinner(_("Looking up evidence…")):
-        matches = positions_of(source_id, tokenizer, tuple(looked_up.values()))
-    found = dict(zip(looked_up, matches, strict=True))
-    counts = Counter(one.certainty for one in found.values())
+        lookups = positions_of(source_id, tokenizer, tuple(looked_up.values()))
+    found_positions = dict(zip(looked_up, lookups, strict=True))
+    counts = Counter(match.certainty for match in found_positions.values())
     st.subheader(_("Positions in the novel"))
     caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
     st.segmented_control(
@@ -53,20 +55,20 @@ def draw_positions(
         default="exact",
         format_func=lambda choice: _(CHOICES[choice][0]),
         required=True,
-        key=POSITIONS_WANTED.of(given.file_id).name,
+        key=POSITIONS_CHOICE.of(upload.file_id).name,
     )
-    return found
+    return found_positions
 
 
 def chosen_positions(
-    given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
+    upload: UploadedFile, read: ReadQuestions, found_positions: Mapping[int, FoundPosition]
 ) -> ReadQuestions:
-    """The file with the positions that the reader wants stored."""
-    choice = POSITIONS_WANTED.of(given.file_id).get()
-    wanted = CHOICES[choice][1]
+    """The rows with the positions that the reader chose to store."""
+    choice = POSITIONS_CHOICE.of(upload.file_id).get()
+    certainties = CHOICES[choice][1]
     positions = {
-        line: one.position
-        for line, one in found.items()
-        if one.position is not None and one.certainty in wanted
+        line: match.position
+        for line, match in found_positions.items()
+        if match.position is not None and match.certainty in certainties
     }
     return place_rows(read, positions)

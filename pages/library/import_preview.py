@@ -17,9 +17,9 @@ PAGE_ROWS = 3
 
 
 def draw_first_rows(
-    given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
+    upload: UploadedFile, read: ReadQuestions, found_positions: Mapping[int, FoundPosition]
 ) -> None:
-    """Three at a time; what the positions rest on is said of each."""
+    """Draw the rows, three at a time, each with how certain its found position is."""
     st.subheader(_("Preview of the first rows"))
     if not read.questions:
         notice(
@@ -31,31 +31,31 @@ def draw_first_rows(
         )
         return
     pages = -(-len(read.questions) // PAGE_ROWS)
-    number = st.pagination(pages, key=of_file("import_page", given)) if pages > 1 else 1
+    number = st.pagination(pages, key=of_file("import_page", upload)) if pages > 1 else 1
     first = (number - 1) * PAGE_ROWS
     for row in read.questions[first : first + PAGE_ROWS]:
         with st.container(border=True, gap="xsmall"):
-            _draw_row(row, found.get(row.line))
+            _draw_row(row, found_positions.get(row.line))
 
 
-def _draw_row(row: ReadRow, found: FoundPosition | None) -> None:
-    asked = row.question
-    position, chapter = asked.position, chapter_of(asked.extra)
+def _draw_row(row: ReadRow, match: FoundPosition | None) -> None:
+    question = row.question
+    position, chapter = question.position, chapter_of(question.extra)
     caption(
         _("Row {line}").format(line=row.line),
-        asked.item_key,
+        question.item_key,
         _("chapter {chapter}").format(chapter=chapter) if chapter else None,
         _("tokens {start}–{end}").format(start=position.start_pos, end=position.end_pos)
         if position
         else None,
-        _(CERTAINTY[found.certainty]) if found else None,
+        _(CERTAINTY[match.certainty]) if match else None,
     )
-    verbatim(asked.question, "desk-asked")
+    verbatim(question.question, "desk-asked")
     name = escape(_("Label"))
     label = f'<small class="desk-badge quiet">{name}</small>'
     options = "".join(
         f"<div><b>{letter.upper()}</b> <span {lang_of(text)}>{escape(text)}</span> "
-        f"{label if letter in asked.answer else ''}</div>"
-        for letter, text in asked.choice.items()
+        f"{label if letter in question.answer else ''}</div>"
+        for letter, text in question.choice.items()
     )
     draw(f'<div class="desk-import-options">{options}</div>')

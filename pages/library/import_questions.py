@@ -1,4 +1,4 @@
-"""Importing questions: the file, its columns, what they yield, and one bar that stores it."""
+"""The import of questions: the file, its columns, a preview, and the bar that stores it."""
 
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -30,15 +30,15 @@ from pages.library.import_attention import draw_attention
 from pages.library.import_columns import draw_columns, mapping_for, remembers
 from pages.library.import_positions import chosen_positions, draw_positions
 from pages.library.import_preview import draw_first_rows
-from pages.library.import_reading import ImportFile, checked, columns_of, refuse_reading
+from pages.library.import_reading import ImportFile, checked, columns_of, try_reading
 
-WHAT = "questions"
+FIELD_ID = "questions"
 _BINARY = ("xlsx", "parquet")
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where the questions go."""
+    """The novel, the tokeniser and the title of the new set."""
 
     source_id: int | None
     tokenizer: str
@@ -46,12 +46,12 @@ class _Target:
 
 
 def draw_question_upload() -> None:
-    """The field for a file; once it has one, the page is the import."""
-    choose_file(WHAT, _("Questions (JSONL, JSON, CSV, TSV, XLSX, Parquet)"))
+    """Draw the field for a file; once it has one, the page shows the import."""
+    choose_file(FIELD_ID, _("Questions (JSONL, JSON, CSV, TSV, XLSX, Parquet)"))
 
 
 def is_importing() -> bool:
-    return current_file(WHAT) is not None
+    return current_file(FIELD_ID) is not None
 
 
 def open_imported() -> None:
@@ -61,63 +61,63 @@ def open_imported() -> None:
 
 
 def draw_import() -> None:
-    """The whole page, from a file that was chosen to the bar that imports it."""
+    """Draw the page of the import, from the chosen file to the bar that stores it."""
     link("library", _("Library"))
     st.title(_("Import questions"))
     caption(_("1 File · 2 Columns and check · 3 Validate"))
     draw_outcome(of_any=True)
     with st.expander(_("File")):
-        given = choose_file(WHAT, _("Questions (JSONL, JSON, CSV, TSV, XLSX, Parquet)"))
-    if given is None:
+        upload = choose_file(FIELD_ID, _("Questions (JSONL, JSON, CSV, TSV, XLSX, Parquet)"))
+    if upload is None:
         _draw_back()
         return
     try:
-        _draw_file(given)
+        _draw_file(upload)
     except InputError as error:
-        choose_encoding(given, "–")
+        choose_encoding(upload, "–")
         notice(translate(error))
         _draw_back()
 
 
-def _draw_file(given: UploadedFile) -> None:
+def _draw_file(upload: UploadedFile) -> None:
     bar = st.container(border=True)
-    data, encoding = given.getvalue(), chosen_encoding(given)
-    sheet = SHEET.of(given.file_id).get()
+    data, encoding = upload.getvalue(), chosen_encoding(upload)
+    sheet = SHEET.of(upload.file_id).get()
     with st.spinner(_("Reading…")):
-        columns = columns_of(data, given.name, encoding, sheet)
-    mapping = mapping_for(given, columns)
-    file = ImportFile(data, given.name, encoding, sheet, mapping.to_json())
+        columns = columns_of(data, upload.name, encoding, sheet)
+    mapping = mapping_for(upload, columns)
+    file = ImportFile(data, upload.name, encoding, sheet, mapping.to_json())
     with bar:
-        target = _draw_target(given, columns, file)
-    left, right = st.columns(2, gap="large")
-    with left:
-        draw_columns(given, columns)
+        target = _draw_target(upload, columns, file)
+    left_column, right_column = st.columns(2, gap="large")
+    with left_column:
+        draw_columns(upload, columns)
     with st.spinner(_("Reading…")):
-        read, fault = refuse_reading(file)
+        read, fault = try_reading(file)
     if read is None:
-        with right:
+        with right_column:
             notice(fault)
-        _draw_bar(given, None, target, columns, mapping)
+        _draw_bar(upload, None, target, columns, mapping)
         return
-    with left:
+    with left_column:
         read = checked(file, target.source_id, target.tokenizer)
-        read = draw_attention(given, read, list(columns.columns), mapping)
-    with right:
+        read = draw_attention(upload, read, list(columns.columns), mapping)
+    with right_column:
         questions = st.container()
-        found = draw_positions(given, read, target.source_id, target.tokenizer)
+        found_positions = draw_positions(upload, read, target.source_id, target.tokenizer)
     with questions:
-        draw_first_rows(given, read, found)
-    _draw_bar(given, chosen_positions(given, read, found), target, columns, mapping)
+        draw_first_rows(upload, read, found_positions)
+    _draw_bar(upload, chosen_positions(upload, read, found_positions), target, columns, mapping)
 
 
-def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) -> _Target:
-    verbatim(given.name, "desk-verbatim desk-question")
-    sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
-    with_context, _fault = refuse_reading(file)
-    homeless = (
-        with_context is None
-        or not with_context.questions
-        or any(row.question.context is None for row in with_context.questions)
+def _draw_target(upload: UploadedFile, columns: FileColumns, file: ImportFile) -> _Target:
+    verbatim(upload.name, "desk-verbatim desk-question")
+    sources = {source.id: labelled_title(source) for source in own_first(list_sources(engine()))}
+    rows, _fault = try_reading(file)
+    needs_novel = (
+        rows is None
+        or not rows.questions
+        or any(row.question.context is None for row in rows.questions)
     )
     with st.container(horizontal=True):
         if len(columns.sheets) > 1 and columns.sheet:
@@ -125,16 +125,16 @@ def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) ->
                 _("Sheet"),
                 columns.sheets,
                 index=columns.sheets.index(columns.sheet),
-                key=SHEET.of(given.file_id).name,
+                key=SHEET.of(upload.file_id).name,
             )
         source_id = st.selectbox(
             _("Novel"),
             [*sources, None],
-            index=0 if homeless else len(sources),
+            index=0 if needs_novel else len(sources),
             format_func=lambda id_: (
                 f"#{id_} {sources[id_]}" if id_ else _("none: each row has its own context")
             ),
-            key=of_file("questions_source", given),
+            key=of_file("questions_source", upload),
         )
         tokenizer = st.selectbox(
             _("Tokeniser for positions"),
@@ -144,56 +144,56 @@ def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) ->
         )
         title = st.text_input(
             _("Title"),
-            PurePath(given.name).stem,
-            key=of_file("questions_title", given),
+            PurePath(upload.name).stem,
+            key=of_file("questions_title", upload),
             max_chars=200,
         )
         if columns.format not in _BINARY:
-            choose_encoding(given, columns.encoding)
+            choose_encoding(upload, columns.encoding)
     return _Target(source_id, tokenizer, title)
 
 
 def _draw_bar(
-    given: UploadedFile,
+    upload: UploadedFile,
     read: ReadQuestions | None,
     target: _Target,
     columns: FileColumns,
     mapping: ColumnMapping,
 ) -> None:
-    """What will be stored, and the presses that store it."""
-    asked = len(read.questions) if read else 0
-    total = asked + len(read.refused) if read else 0
-    homeless = (
+    """Draw what will be stored, and the buttons that store it."""
+    importable = len(read.questions) if read else 0
+    total = importable + len(read.refused) if read else 0
+    without_text = (
         sum(row.question.context is None for row in read.questions)
         if read and target.source_id is None
         else 0
     )
     with st.bottom, st.container(horizontal=True, vertical_alignment="center"):
-        if homeless:
-            said = _n(
+        if without_text:
+            sentence = _n(
                 "{n} row has no context of its own. Choose its novel, or give every row a context.",
                 "{n} rows have no context of their own. Choose their novel, or give every row a "
                 "context.",
-                homeless,
+                without_text,
             )
         else:
-            said = _("{n} of {total} rows will be imported. Nothing is stored yet.").format(
-                n=f"{asked:,}", total=f"{total:,}"
+            sentence = _("{n} of {total} rows will be imported. Nothing is stored yet.").format(
+                n=f"{importable:,}", total=f"{total:,}"
             )
-            if asked < total:
-                said = _n(
+            if importable < total:
+                sentence = _n(
                     "{asked} of {total} rows will be imported, {n} needs attention. Nothing is "
                     "stored yet.",
                     "{asked} of {total} rows will be imported, {n} need attention. Nothing is "
                     "stored yet.",
-                    total - asked,
-                    asked=f"{asked:,}",
+                    total - importable,
+                    asked=f"{importable:,}",
                     total=f"{total:,}",
                 )
-        notice(said, "amber" if homeless or not asked else "quiet")
+        notice(sentence, "amber" if without_text or not importable else "quiet")
         _draw_back()
-        disabled = not asked or homeless > 0
-        arguments = (given, read, target, columns, mapping)
+        disabled = not importable or without_text > 0
+        arguments = (upload, read, target, columns, mapping)
         action(
             _("Import only"),
             _add,
@@ -214,11 +214,11 @@ def _draw_bar(
 
 
 def _draw_back() -> None:
-    action(_("Back"), empty, right=None, key="import_back", args=(WHAT,))
+    action(_("Back"), empty, right=None, key="import_back", args=(FIELD_ID,))
 
 
 def _add(
-    given: UploadedFile,
+    upload: UploadedFile,
     read: ReadQuestions,
     target: _Target,
     columns: FileColumns,
@@ -231,16 +231,16 @@ def _add(
         source_id=target.source_id,
         title=target.title,
         tokenizer=target.tokenizer,
-        file_name=given.name,
+        file_name=upload.name,
     )
-    if mapping != NO_MAPPING and remembers(given):
+    if mapping != NO_MAPPING and remembers(upload):
         remember_mapping(engine(), columns.columns, mapping)
     if validate:
         IMPORTED_SET.set(added.set_id)
-    empty(WHAT)
+    empty(FIELD_ID)
     if added.already_there:
         return PressMessage(
             _("These questions are already in the library; nothing was added."), "amber"
         )
-    counted = _n("{n} question imported.", "{n} questions imported.", len(read.questions))
-    return PressMessage(_("{name}: {value}").format(name=target.title, value=counted))
+    count_text = _n("{n} question imported.", "{n} questions imported.", len(read.questions))
+    return PressMessage(_("{name}: {value}").format(name=target.title, value=count_text))

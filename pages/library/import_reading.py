@@ -37,8 +37,8 @@ def columns_of(data: bytes, file_name: str, encoding: str | None, sheet: str | N
     )
 
 
-def refuse_reading(file: ImportFile) -> tuple[ReadQuestions | None, str]:
-    """What was read, or the sentence why nothing was: the columns can then be said."""
+def try_reading(file: ImportFile) -> tuple[ReadQuestions | None, str]:
+    """What was read, or None and the sentence why nothing was, so that columns can be mapped."""
     try:
         return _read(file.data, file.name, file.encoding, file.sheet, file.mapping), ""
     except InputError as error:
@@ -46,7 +46,7 @@ def refuse_reading(file: ImportFile) -> tuple[ReadQuestions | None, str]:
 
 
 def checked(file: ImportFile, source_id: int | None, tokenizer: str) -> ReadQuestions:
-    """With the checks over the whole set; 50,000 rows take seconds."""
+    """What was read, with the issues of checks over the whole set; 50,000 rows take seconds."""
     n_tokens = count_tokens(source_id, tokenizer) if source_id else None
     return _checked(file.data, file.name, file.encoding, file.sheet, file.mapping, n_tokens)
 

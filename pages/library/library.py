@@ -50,9 +50,13 @@ def draw_source(source: SourceView) -> None:
         _("{n} characters").format(n=f"{len(source.text):,}"),
         f"{source.created_at:%Y-%m-%d %H:%M} UTC",
     )
-    for one in list_sets(engine()):
-        if one.source_id == source.id:
-            link("library", with_note(one.title, one.row_count), set=one.id)
+    for question_set in list_sets(engine()):
+        if question_set.source_id == source.id:
+            link(
+                "library",
+                with_note(question_set.title, question_set.row_count),
+                set=question_set.id,
+            )
     with st.container(horizontal=True):
         with st.popover(_("Edit title or language")):
             languages = (_("Language of the text"), list(TEXT_LANGUAGES), source.language)
@@ -66,31 +70,31 @@ def draw_source(source: SourceView) -> None:
 
 
 def _draw_correction(
-    what: str,
+    kind: str,
     id_: int,
     title: str,
     choice: tuple[str, Sequence[str], str],
     save: Callable[[int, str, str], None],
-    **shown: Any,
+    **select_options: Any,
 ) -> None:
-    """The form that corrects a title and one choice: its label, its options and the one chosen."""
+    """Draw the form that edits a title and one choice (its label, its options, the current one)."""
     label, options, chosen = choice
-    key = (what, id_)
-    with st.form(f"correct_{what}", border=False):
+    key = (kind, id_)
+    with st.form(f"correct_{kind}", border=False):
         st.text_input(_("Title"), title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
         st.selectbox(
             label,
             options,
             index=options.index(chosen),
             key=CORRECTED_CHOICE.of(*key).name,
-            **shown,
+            **select_options,
         )
 
-        def save_given() -> str:
+        def save_fields() -> str:
             save(id_, CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get())
             return _("Saved.")
 
-        action(_("Save"), save_given, right=Right.RUN, key=f"correct_{what}_save", in_form=True)
+        action(_("Save"), save_fields, right=Right.RUN, key=f"correct_{kind}_save", in_form=True)
 
 
 def _save_source(id_: int, title: str, language: str) -> None:
@@ -101,38 +105,42 @@ def _save_set(id_: int, title: str, tokenizer: str) -> None:
     correct_set(engine(), id_, title=title, tokenizer=tokenizer)
 
 
-def draw_set(one: SetSummary) -> None:
-    verbatim(one.title, "desk-verbatim desk-question")
+def draw_set(question_set: SetSummary) -> None:
+    verbatim(question_set.title, "desk-verbatim desk-question")
     draw_outcome(of_any=True)
     caption(
-        one.file_name,
-        one.format,
-        one.tokenizer,
-        one.source_title or _("own contexts"),
-        _n("{n} question", "{n} questions", one.row_count),
-        _n("{n} row rejected", "{n} rows rejected", one.refused_count),
+        question_set.file_name,
+        question_set.format,
+        question_set.tokenizer,
+        question_set.source_title or _("own contexts"),
+        _n("{n} question", "{n} questions", question_set.row_count),
+        _n("{n} row rejected", "{n} rows rejected", question_set.refused_count),
     )
     with st.container(horizontal=True):
         if st.button(
             _("Start run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
         ):
-            open_place("runs", set=one.id)
+            open_place("runs", set=question_set.id)
         with st.popover(_("Edit title or tokeniser")):
-            tokenizers = (_("Tokeniser for positions"), AVAILABLE_TOKENIZERS, one.tokenizer)
-            _draw_correction("set", one.id, one.title, tokenizers, _save_set)
-        draw_deletion(DeletionRoot.SET, one.id)
-    questions, around = st.columns([3, 2], gap="large")
-    with questions:
-        draw_set_positions(one)
-        _draw_questions(one.id)
-    with around:
-        _draw_recordings(one.id)
+            tokenizers = (
+                _("Tokeniser for positions"),
+                AVAILABLE_TOKENIZERS,
+                question_set.tokenizer,
+            )
+            _draw_correction("set", question_set.id, question_set.title, tokenizers, _save_set)
+        draw_deletion(DeletionRoot.SET, question_set.id)
+    questions_column, side_column = st.columns([3, 2], gap="large")
+    with questions_column:
+        draw_set_positions(question_set)
+        _draw_questions(question_set.id)
+    with side_column:
+        _draw_recordings(question_set.id)
         for severity, title in (
             (IssueSeverity.REFUSED, _("Rejected rows")),
             (IssueSeverity.WARNING, _("Warnings")),
         ):
-            found = set_issues(engine(), one.id, severity=severity, limit=MANY)
-            draw_issues(title, found, f"{severity}_{one.id}")
+            issues = set_issues(engine(), question_set.id, severity=severity, limit=MANY)
+            draw_issues(title, issues, f"{severity}_{question_set.id}")
 
 
 def _draw_questions(set_id: int) -> None:
@@ -159,25 +167,25 @@ def _draw_questions(set_id: int) -> None:
 
 
 def _draw_recordings(set_id: int) -> None:
-    """Replies obtained elsewhere can be replayed as a run of their own."""
+    """Draw the recorded replies, which a run can replay, and the field that adds more."""
     st.subheader(_("Recorded replies"))
-    found = list_recordings(engine(), set_id)
-    if found:
+    recordings = list_recordings(engine(), set_id)
+    if recordings:
         table(
             [_("Title"), _("Replies")],
-            [[one.title, str(one.reply_count)] for one in found],
+            [[recording.title, str(recording.reply_count)] for recording in recordings],
             figures=[1],
         )
     with st.expander(_("Add recorded replies")):
         caption(_('One line per reply: {"item": "the question\'s id", "reply": "…"}'))
-        given = choose_file("recording", _("Replies (JSONL)"))
-        if given is not None:
+        upload = choose_file("recording", _("Replies (JSONL)"))
+        if upload is not None:
             action(
                 _("Add replies"),
                 _add_recording,
                 right=Right.RUN,
                 key="add_recording",
-                args=(set_id, given.getvalue(), given.name),
+                args=(set_id, upload.getvalue(), upload.name),
                 type="primary",
             )
 

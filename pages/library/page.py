@@ -1,4 +1,4 @@
-"""Novels, question sets and recordings: what is there, and how more comes in."""
+"""Novels and question sets: the lists, the uploads, and the page of each."""
 
 import streamlit as st
 
@@ -23,10 +23,10 @@ from pages.library.vectors import draw_vectors
 
 
 def draw_novels() -> None:
-    """Novels, and below them the documents that NPCs answer from and no question set is about."""
-    of_npcs = npc_document_ids(engine())
+    """Draw the novels, and below them the documents of NPCs that no question set is about."""
+    document_ids = npc_document_ids(engine())
     sources = list_sources(engine())
-    documents = [source for source in sources if source.id in of_npcs and not source.sets]
+    documents = [source for source in sources if source.id in document_ids and not source.sets]
     novels = [source for source in sources if source not in documents]
     st.subheader(_("Novels"))
     if not novels:
@@ -55,25 +55,27 @@ def draw_source_card(source: SourceSummary) -> None:
 
 def draw_sets() -> None:
     st.subheader(_("Question sets"))
-    found = list_sets(engine())
-    if not found:
+    question_sets = list_sets(engine())
+    if not question_sets:
         notice(
             _("No question sets yet. Upload one below: JSONL, JSON, CSV, TSV, XLSX or Parquet."),
             "quiet",
         )
-    for one in found:
+    for question_set in question_sets:
         with st.container(border=True, gap="xsmall"):
-            link("library", one.title, set=one.id)
+            link("library", question_set.title, set=question_set.id)
             caption(
-                _("sample") if one.is_sample else None,
-                _n("{n} question", "{n} questions", one.row_count),
-                _n("{n} row rejected", "{n} rows rejected", one.refused_count)
-                if one.refused_count
+                _("sample") if question_set.is_sample else None,
+                _n("{n} question", "{n} questions", question_set.row_count),
+                _n("{n} row rejected", "{n} rows rejected", question_set.refused_count)
+                if question_set.refused_count
                 else None,
-                _n("{n} warning", "{n} warnings", one.warning_count),
-                one.source_title or _("own contexts"),
+                _n("{n} warning", "{n} warnings", question_set.warning_count),
+                question_set.source_title or _("own contexts"),
             )
-    with st.expander(_("Add questions"), expanded=all(one.is_sample for one in found)):
+    with st.expander(
+        _("Add questions"), expanded=all(question_set.is_sample for question_set in question_sets)
+    ):
         draw_question_upload()
 
 

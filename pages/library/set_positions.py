@@ -31,26 +31,26 @@ ORIGINS: Mapping[PositionOrigin, str] = {
 }
 
 
-def draw_set_positions(one: SetSummary) -> None:
-    """For a set on a novel with questions that have no position; looked up only when opened."""
-    unplaced = set_placement(engine(), one.id).unplaced
-    if one.source_id is None or not unplaced:
+def draw_set_positions(question_set: SetSummary) -> None:
+    """Draw the positions found for a set's questions without one; looked up only when opened."""
+    unplaced = set_placement(engine(), question_set.id).unplaced
+    if question_set.source_id is None or not unplaced:
         return
-    opened = st.expander(
+    expander = st.expander(
         _n(
             "Find positions: {n} question has none",
             "Find positions: {n} questions have none",
             unplaced,
         ),
-        key=f"positions_{one.id}",
+        key=f"positions_{question_set.id}",
         on_change="rerun",
     )
-    if not opened.open:
+    if not expander.open:
         return
-    with opened:
+    with expander:
         with st.spinner(_("Looking up evidence…")):
-            proposals = _proposals(one.id, one.tokenizer, unplaced)
-        _draw(one.id, proposals)
+            proposals = _proposals(question_set.id, question_set.tokenizer, unplaced)
+        _draw(question_set.id, proposals)
 
 
 @st.cache_resource(max_entries=4, ttl=600, show_spinner=False)
@@ -59,27 +59,29 @@ def _proposals(
     tokenizer: str,  # noqa: ARG001 - part of the cache's key
     unplaced: int,  # noqa: ARG001
 ) -> tuple[PositionProposal, ...]:
-    """The tokeniser and how many are unplaced tell when to look again."""
+    """The proposals, looked up again when the tokeniser or the number of unplaced ones changes."""
     return propose_positions(engine(), set_id)
 
 
 def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
-    looked_up = [one for one in proposals if one.origin is not PositionOrigin.NOTHING]
-    counts = Counter(one.found.certainty for one in looked_up)
-    named = [(counts[kind], name) for kind, name in CERTAINTY.items()]
-    named.append((len(proposals) - len(looked_up), ORIGINS[PositionOrigin.NOTHING]))
-    caption(*(f"{n:,} {_(name)}" for n, name in named if n))
+    looked_up = [
+        proposal for proposal in proposals if proposal.origin is not PositionOrigin.NOTHING
+    ]
+    counts = Counter(proposal.found.certainty for proposal in looked_up)
+    named_counts = [(counts[kind], name) for kind, name in CERTAINTY.items()]
+    named_counts.append((len(proposals) - len(looked_up), ORIGINS[PositionOrigin.NOTHING]))
+    caption(*(f"{n:,} {_(name)}" for n, name in named_counts if n))
     table(
         [_("Line"), _("Question"), _("Found by"), _("Match"), _("Tokens")],
         [
             [
-                str(one.line),
-                one.question.question[:SHOWN_CHARS],
-                _(ORIGINS[one.origin]),
-                _match(one),
-                _range(one.found.position),
+                str(proposal.line),
+                proposal.question.question[:SHOWN_CHARS],
+                _(ORIGINS[proposal.origin]),
+                _match(proposal),
+                _range(proposal.found.position),
             ]
-            for one in proposals[:SHOWN]
+            for proposal in proposals[:SHOWN]
         ],
     )
     if len(proposals) > SHOWN:
@@ -99,18 +101,18 @@ def _draw_confirm(
     set_id: int,
     proposals: tuple[PositionProposal, ...],
     label: str,
-    wanted: tuple[Certainty, ...],
+    certainties: tuple[Certainty, ...],
 ) -> None:
     positions = {
-        one.question_id: one.found.position
-        for one in proposals
-        if one.found.position is not None and one.found.certainty in wanted
+        proposal.question_id: proposal.found.position
+        for proposal in proposals
+        if proposal.found.position is not None and proposal.found.certainty in certainties
     }
     action(
         _("{name}: {value}").format(name=label, value=len(positions)),
         _confirm,
         right=Right.RUN,
-        key=f"confirm_{wanted[-1]}_{set_id}",
+        key=f"confirm_{certainties[-1]}_{set_id}",
         args=(set_id, positions),
         disabled=not positions,
     )
@@ -122,7 +124,7 @@ def _confirm(set_id: int, positions: dict[int, Position]) -> str:
 
 
 def _match(proposal: PositionProposal) -> str:
-    """What was never looked up is not said to be missing."""
+    """The certainty of the match; what was never looked up is not called missing."""
     if proposal.origin is PositionOrigin.NOTHING:
         return "–"
     return _(CERTAINTY[proposal.found.certainty])

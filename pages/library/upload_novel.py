@@ -1,4 +1,4 @@
-"""A novel on its way in: read, shown, correctable, and stored only when asked to."""
+"""The upload of a novel: read, shown, correctable, and stored only by its button."""
 
 from pathlib import PurePath
 
@@ -21,11 +21,11 @@ from pages.components.upload import (
     empty,
 )
 
-WHAT = "novel"
+FIELD_ID = "novel"
 SHOWN_CHARS = 300
 MOST_TITLE = 200
 _BINARY = ("epub", "docx")
-"""Files that say themselves how they are read."""
+"""Formats that define their own encoding."""
 TEXT_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
 
 
@@ -34,19 +34,19 @@ def named_language(code: str) -> str:
 
 
 def draw_novel_upload() -> None:
-    given = choose_file(WHAT, _("Novel (.txt, .md, .epub, .docx, .html)"))
-    if given is None:
+    upload = choose_file(FIELD_ID, _("Novel (.txt, .md, .epub, .docx, .html)"))
+    if upload is None:
         return
     try:
-        recognised = _read(given.getvalue(), given.name, chosen_encoding(given))
+        recognised = _read(upload.getvalue(), upload.name, chosen_encoding(upload))
     except InputError as error:
-        choose_encoding(given, "–")
+        choose_encoding(upload, "–")
         notice(translate(error))
         return
     if recognised.encoding not in _BINARY:
-        choose_encoding(given, recognised.encoding)
+        choose_encoding(upload, recognised.encoding)
     for warning in recognised.warnings:
-        notice(warning.worded(_), "amber")
+        notice(warning.translate(_), "amber")
     caption(
         _("Read as {encoding}").format(encoding=recognised.encoding),
         _("{n} characters").format(n=f"{len(recognised.text):,}"),
@@ -55,8 +55,8 @@ def draw_novel_upload() -> None:
     verbatim(recognised.text[:SHOWN_CHARS], "desk-passage")
     st.text_input(
         _("Title"),
-        recognised.title[:MOST_TITLE] or PurePath(given.name).stem,
-        key=NOVEL_TITLE.of(given.file_id).name,
+        recognised.title[:MOST_TITLE] or PurePath(upload.name).stem,
+        key=NOVEL_TITLE.of(upload.file_id).name,
         max_chars=MOST_TITLE,
     )
     language = guess_language(recognised.text[:20_000])
@@ -66,14 +66,14 @@ def draw_novel_upload() -> None:
         default=language,
         format_func=named_language,
         required=True,
-        key=NOVEL_LANGUAGE.of(given.file_id).name,
+        key=NOVEL_LANGUAGE.of(upload.file_id).name,
     )
     action(
         _("Add to library"),
         _add,
         right=Right.RUN,
         key="add_novel",
-        args=(given, recognised),
+        args=(upload, recognised),
         type="primary",
     )
 
@@ -84,16 +84,16 @@ def _read(data: bytes, name: str, encoding: str | None) -> DecodedText:
     return read_novel(data, file_name=name, encoding=encoding)
 
 
-def _add(given: UploadedFile, novel: DecodedText) -> PressMessage:
-    title = NOVEL_TITLE.of(given.file_id).get()
+def _add(upload: UploadedFile, novel: DecodedText) -> PressMessage:
+    title = NOVEL_TITLE.of(upload.file_id).get()
     added = add_novel(
         engine(),
         novel,
-        file_name=given.name,
+        file_name=upload.name,
         title=title,
-        language=NOVEL_LANGUAGE.of(given.file_id).get(),
+        language=NOVEL_LANGUAGE.of(upload.file_id).get(),
     )
-    empty(WHAT)
+    empty(FIELD_ID)
     if added.already_there:
         return PressMessage(_("This text is already in the library; nothing was added."), "amber")
     return PressMessage(_("{title} added to the library.").format(title=title))

@@ -1,4 +1,4 @@
-"""How far workers are with the vectors that search by meaning needs."""
+"""The progress of the vectors that search by meaning needs; workers make them."""
 
 import streamlit as st
 
@@ -13,8 +13,8 @@ LOOK_S = 5.0
 
 
 def draw_vectors() -> None:
-    """Recommend an embedder where words alone are searched; until all vectors are made, draw it
-    anew every few seconds.
+    """Draw the progress, every few seconds until all vectors are made; without an embedder
+    recommend one.
     """
     try:
         progress = vector_progress(engine(), settings())
@@ -34,23 +34,23 @@ def draw_vectors() -> None:
     if progress.is_complete:
         _draw(progress)
     else:
-        _look()
+        _draw_live()
 
 
 @fragment(every_s=LOOK_S)
-def _look() -> None:
+def _draw_live() -> None:
     progress = vector_progress(engine(), settings())
     if progress is not None:
         _draw(progress)
 
 
 def _draw(progress: VectorProgress) -> None:
-    done, total = f"{progress.done:,}", f"{progress.total:,}"
+    n_done, total = f"{progress.done:,}", f"{progress.total:,}"
     if progress.is_complete:
         caption(_("Search by meaning is ready: {total} passages.").format(total=total))
         return
-    words = _(
+    template = _(
         "Search by meaning is being prepared: {done} of {total} passages. Until then words alone "
         "are searched."
     )
-    st.progress(progress.done / progress.total, words.format(done=done, total=total))
+    st.progress(progress.done / progress.total, template.format(done=n_done, total=total))

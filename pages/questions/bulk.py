@@ -27,7 +27,7 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.action import Outcome, PressMessage, action, draw_outcome
+from pages.components.action import PressMessage, PressOutcome, action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.bulk_wording import (
     DO,
@@ -53,7 +53,7 @@ from pages.components.wording import REVIEW_REASONS, term_name
 from pages.questions.selection import Selection, pick_all, pick_none
 
 KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}
-"""Those of the review page and T; each opens the preview, Mod+Enter then applies it."""
+"""The keys of Review, and T; each opens the preview, Mod+Enter then applies it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 
@@ -61,7 +61,7 @@ SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 class CountedSelection:
     """A preview, the key of its selection and action, and the id of the press that applies it."""
 
-    of: object
+    key: object
     preview: BulkPreview
     press: str
 
@@ -115,10 +115,10 @@ def _draw_selected(
             caption(_selected(n, selection, page_items))
         elif total:
             caption(_("Select questions to edit them in bulk."))
-    if total and (selection.every is None or selection.but):
-        every = _n("Select all {n} matching", "Select all {n} matching", total)
-        action(every, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")
-    if n or selection.but:
+    if total and (selection.every is None or selection.excluded):
+        label = _n("Select all {n} matching", "Select all {n} matching", total)
+        action(label, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")
+    if n or selection.excluded:
         action(_("Clear selection"), pick_none, right=None, key="bulk_none", type="tertiary")
 
 
@@ -163,7 +163,7 @@ def _draw_plan(bulk_action: BulkAction, selection: Selection, reviewer: str) -> 
 
 
 def _draw_confirmation(counted: CountedSelection, reviewer: str) -> None:
-    """Draw the assignee if there is to be one, the note, and the button that applies the action."""
+    """Draw the assignee if one is needed, the note, and the button that applies the action."""
     bulk_action = counted.preview.bulk.doing
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         if bulk_action == BulkAction.ASSIGN:
@@ -204,17 +204,17 @@ def _draw_assignee(reviewer: str) -> None:
 
 def _count_selection(bulk: BulkRequest, selection: Selection, reviewer: str) -> CountedSelection:
     """The preview, computed once for each selection and action."""
-    excluded = tuple(sorted(selection.but))
+    excluded = tuple(sorted(selection.excluded))
     key = (bulk, selection.chosen, excluded, reviewer)
     cached = _COUNTED.get()
-    if cached is None or cached.of != key:
+    if cached is None or cached.key != key:
         preview = preview_bulk(engine(), selection.chosen, bulk, reviewer, but=excluded)
         cached = CountedSelection(key, preview, uuid4().hex)
         _COUNTED.set(cached)
     return cached
 
 
-def _do(counted: CountedSelection) -> Outcome:
+def _do(counted: CountedSelection) -> PressOutcome:
     """Apply the action; a repeated press has the same key and does nothing more."""
     decides = counted.preview.bulk.doing.decides
     chosen_reasons = (BULK_REASONS.get() or []) if decides else []
@@ -255,8 +255,8 @@ def _draw_result(reviewer: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk_said"):
         with st.container(width="stretch"):
-            words = f"{bulk_result_sentence(batch)} {unchanged_sentence(batch.left_out)}".strip()
-            notice(words, "amber" if batch.left_out else "quiet")
+            sentence = f"{bulk_result_sentence(batch)} {unchanged_sentence(batch.left_out)}".strip()
+            notice(sentence, "amber" if batch.left_out else "quiet")
         if batch.undoes_id is None and batch.n:
             _undo_button(batch, reviewer, "said")
 
@@ -273,10 +273,10 @@ def _undo_button(batch: Batch, reviewer: str, where: str) -> None:
 
 def _draw_recent(reviewer: str) -> None:
     """Draw the reviewer's earlier bulk actions, each with an undo."""
-    folded = st.popover(_("Bulk history"), key="bulk_recent", on_change="rerun")
-    if not folded.open:
+    popover = st.popover(_("Bulk history"), key="bulk_recent", on_change="rerun")
+    if not popover.open:
         return
-    with folded:
+    with popover:
         batches = my_batches(engine(), reviewer)
         if not batches:
             caption(_("Your bulk actions appear here and can be undone."))
@@ -284,12 +284,12 @@ def _draw_recent(reviewer: str) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 with st.container(width="stretch"):
                     _draw_batch(batch)
-                if batch.taken_back < batch.n:
+                if batch.undone_counts < batch.n:
                     _undo_button(batch, reviewer, "recent")
 
 
 def _draw_batch(batch: Batch) -> None:
-    undone_note = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
+    undone_note = _("undone on {n}").format(n=batch.undone_counts) if batch.undone_counts else None
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",

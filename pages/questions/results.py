@@ -12,7 +12,7 @@ from pages.components.html import draw
 from pages.components.language import _
 from pages.components.mirror import mirror
 from pages.components.navigation import link
-from pages.components.review.filter_bar import EVERY
+from pages.components.review.filter_bar import FILTER_NAMES
 from pages.components.review.filter_state import EVERY_STATE
 from pages.components.review.filter_state import STATES as REVIEWED
 from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name, term_tone
@@ -53,7 +53,7 @@ def _draw_row(question: FoundQuestion, queue: Queue, reviewer: str | None) -> No
         with box_column:
             _draw_box(line.item_id, [line.item_id], line.item_id in selection_of(queue), label)
     with question_column:
-        query: dict[str, object] = {name: st.query_params.get(name) for name in EVERY}
+        query: dict[str, object] = {name: st.query_params.get(name) for name in FILTER_NAMES}
         state = st.query_params.get("state")
         query |= {
             "show": queue.shown.value,
@@ -65,9 +65,9 @@ def _draw_row(question: FoundQuestion, queue: Queue, reviewer: str | None) -> No
         draw(f'<div class="desk-found facts">{_facts(question)}</div>')
 
 
-def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
-    mirrored = mirror(f"pick_{name}", on, partial(toggle, ids))
-    st.checkbox(label, value=on, label_visibility="collapsed", **mirrored)
+def _draw_box(name: object, ids: Sequence[int], is_selected: bool, label: str) -> None:
+    mirrored = mirror(f"pick_{name}", is_selected, partial(toggle, ids))
+    st.checkbox(label, value=is_selected, label_visibility="collapsed", **mirrored)
 
 
 def _facts(question: FoundQuestion) -> str:
@@ -82,33 +82,33 @@ def _facts(question: FoundQuestion) -> str:
         f"<span>{escape(', '.join(line.labelled).upper())}</span>",
         f"<span>{escape(answer_letters)}</span>",
         f"<span>{_badges(reasons)}</span>",
-        f"<span>{_standing(question)}</span>",
+        f"<span>{_state_html(question)}</span>",
         f"<span>{escape(similar)}</span>",
     )
     return "".join(cells)
 
 
-def _standing(question: FoundQuestion) -> str:
+def _state_html(question: FoundQuestion) -> str:
     """The state and decision of a question, as far as the reader may see them."""
     state = question.line.state
-    words: list[tuple[str, Tone]] = []
+    labels: list[tuple[str, Tone]] = []
     if question.decision:
-        words.append(
+        labels.append(
             (
                 term_name(ACTIONS, question.decision),
                 term_tone(ACTIONS, question.decision),
             )
         )
     if state in (State.SECOND, State.DISPUTED):
-        words.append((_(EVERY_STATE[state]), "amber"))
+        labels.append((_(EVERY_STATE[state]), "amber"))
     notes = [question.reviewer, _("final") if state == State.SETTLED else None]
     if question.assignee:
         notes.append(_("for {name}").format(name=question.assignee))
-    if not words and not question.assignee:
+    if not labels and not question.assignee:
         notes.append(_("undecided"))
     note_html = " · ".join(escape(part) for part in notes if part)
-    return _badges(words) + (f"<i>{note_html}</i>" if note_html else "")
+    return _badges(labels) + (f"<i>{note_html}</i>" if note_html else "")
 
 
-def _badges(words: Sequence[tuple[str, Tone]]) -> str:
-    return "".join(f'<em class="desk-badge {tone}">{escape(name)}</em>' for name, tone in words)
+def _badges(labels: Sequence[tuple[str, Tone]]) -> str:
+    return "".join(f'<em class="desk-badge {tone}">{escape(name)}</em>' for name, tone in labels)

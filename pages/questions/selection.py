@@ -10,18 +10,18 @@ from pages.components.page_state import StateKey
 
 @dataclass
 class Selection:
-    """The `items`, or if `every` is set, all that match it except `but`."""
+    """The `items`, or if `every` is set, all that match it except the `excluded`."""
 
     items: dict[int, None] = field(default_factory=dict)
     every: Queue | None = None
-    but: set[int] = field(default_factory=set)
+    excluded: set[int] = field(default_factory=set)
 
     def __contains__(self, item_id: int) -> bool:
-        return item_id not in self.but if self.every is not None else item_id in self.items
+        return item_id not in self.excluded if self.every is not None else item_id in self.items
 
     def count(self, total: int) -> int:
         """How many are selected, of `total` that match."""
-        return max(0, total - len(self.but)) if self.every is not None else len(self.items)
+        return max(0, total - len(self.excluded)) if self.every is not None else len(self.items)
 
     @property
     def chosen(self) -> Queue | Collection[int]:
@@ -55,7 +55,7 @@ def toggle(item_ids: Iterable[int], selected: bool) -> None:
     selection = _SELECTION.begin(Selection())
     for item_id in item_ids:
         if selection.every is not None:
-            (selection.but.discard if selected else selection.but.add)(item_id)
+            (selection.excluded.discard if selected else selection.excluded.add)(item_id)
         elif selected:
             selection.items[item_id] = None
         else:

@@ -14,7 +14,7 @@ from pages.components.mirror import mirror
 from pages.components.page_state import BLIND_LETTERS, SEEN_WITH_LABEL
 from pages.components.review import claims
 from pages.components.review.choices import Choice
-from pages.components.review.decisions import stored
+from pages.components.review.decisions import try_store
 from pages.components.review.prefetch import PrefetchedItem
 
 ADDRESS = "blind"
@@ -25,40 +25,40 @@ def is_blind() -> bool:
 
 
 def draw_blind_toggle() -> None:
-    st.toggle(_("Blind mode"), value=is_blind(), **mirror("blind_mode", is_blind(), _switched))
+    st.toggle(_("Blind mode"), value=is_blind(), **mirror("blind_mode", is_blind(), _switch_mode))
 
 
-def _switched(on: bool) -> None:
+def _switch_mode(on: bool) -> None:
     address.put(ADDRESS, 1 if on else None)
 
 
-def is_hidden(known: VisibleEvents, item_id: int, reviewer: str) -> bool:
-    """Whether the reviewer has yet to answer. What they have seen with its label, or decided on,
-    cannot be answered blind any more.
+def is_hidden(visible: VisibleEvents, item_id: int, reviewer: str) -> bool:
+    """Whether label and model answer stay hidden until the reviewer answers. A question that they
+    have seen with its label, or decided on, can no longer be answered blind.
     """
-    seen = SEEN_WITH_LABEL.get()
-    acted = any(event.reviewer == reviewer and event.is_opinion for event in known.events)
-    answered = blind_answer(known.events, reviewer) is not None
-    if is_blind() and not acted and not answered and item_id not in seen:
+    seen_ids = SEEN_WITH_LABEL.get()
+    acted = any(event.reviewer == reviewer and event.is_opinion for event in visible.events)
+    answered = blind_answer(visible.events, reviewer) is not None
+    if is_blind() and not acted and not answered and item_id not in seen_ids:
         return True
-    SEEN_WITH_LABEL.set(seen | {item_id})
+    SEEN_WITH_LABEL.set(seen_ids | {item_id})
     return False
 
 
-def without_marks(sight: PrefetchedItem) -> PrefetchedItem:
-    """The passage as it stands in the novel, the quote not marked."""
-    windows = [replace(window, marks=()) for window in sight.windows]
-    return replace(sight, windows=windows, occurrences=[])
+def without_marks(prefetched: PrefetchedItem) -> PrefetchedItem:
+    """The item with its quote marked nowhere in the passage."""
+    windows = [replace(window, marks=()) for window in prefetched.windows]
+    return replace(prefetched, windows=windows, occurrences=[])
 
 
 def chosen_letters(item_id: int) -> frozenset[str]:
     """The letters chosen so far of a question with several answers."""
-    of, letters = BLIND_LETTERS.get()
-    return letters if of == item_id else frozenset()
+    chosen_for, letters = BLIND_LETTERS.get()
+    return letters if chosen_for == item_id else frozenset()
 
 
 def choose_blind(item: ItemDetail, state: Drawn, reviewer: str, choice: Choice) -> None:
-    """One letter answers a single choice; of several each is toggled, and Enter answers."""
+    """Answer a single choice by the letter; in a multiple choice toggle it, and Enter answers."""
     claims.mark_acted()
     if choice.letter not in item.choice or not is_still_shown(state):
         return
@@ -75,5 +75,5 @@ def answer_with_chosen(state: Drawn, reviewer: str) -> None:
 
 
 def _answer(item_id: int, reviewer: str, letters: frozenset[str]) -> None:
-    if stored(lambda: answer_blind(engine(), item_id, reviewer, letters)):
+    if try_store(lambda: answer_blind(engine(), item_id, reviewer, letters)):
         BLIND_LETTERS.clear()

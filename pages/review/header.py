@@ -1,4 +1,4 @@
-"""The head of Review: which questions, how many are left, blind mode and help."""
+"""The header of Review: filters, states with counts, progress, blind mode and help."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -27,20 +27,22 @@ DONE = (State.DECIDED, State.SETTLED)
 
 
 def states_of_queue(queue: Queue) -> Counter[State]:
-    """How many of the queue's questions are in each state, whichever are in view."""
+    """Count the queue's questions by state, whichever states are in view."""
     return count_states(engine(), replace(queue, decided=DecisionFilter.EITHER, states=()))
 
 
 @dataclass(frozen=True)
-class HeadPlaces:
-    """Where the head says what every decision changes: the counts of the views, and progress."""
+class HeadSlots:
+    """The slots of what every decision changes: the views with their counts, and the progress."""
 
     views: DeltaGenerator
     progress: DeltaGenerator
 
 
-def draw_head(queue: Queue) -> HeadPlaces:
-    """What no decision changes. It is drawn with the page: a key of the desk need not send it."""
+def draw_head(queue: Queue) -> HeadSlots:
+    """Draw the part of the header that no decision changes, with the page: a key press need not
+    send it again. Return the slots of the rest.
+    """
     with st.container(gap="small", key="head"):
         with st.container(
             horizontal=True, vertical_alignment="center", gap="small", key="review_head"
@@ -58,17 +60,17 @@ def draw_head(queue: Queue) -> HeadPlaces:
                 draw_blind_toggle()
                 keyed("keys", _("Help"), "H", toggle_keys, quiet=True)
         progress = st.empty()
-    return HeadPlaces(views, progress)
+    return HeadSlots(views, progress)
 
 
 def draw_help() -> None:
-    """To be drawn last, so that no other part changes its place by it."""
+    """Draw the shortcuts, if they are shown. Call it last, so that no other part moves."""
     if keys_are_shown():
         draw_keys()
 
 
 def draw_views(queue: Queue, states: Counter[State]) -> None:
-    """To be drawn last, into its place above the item: counting never delays what is read."""
+    """Draw the views with their counts. Call it last, so that counting never delays the item."""
     counts = {
         DecisionFilter.UNDECIDED.value: states[State.OPEN] + states[State.SECOND],
         SECOND: states[State.SECOND],

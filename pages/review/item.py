@@ -1,4 +1,4 @@
-"""One question with its passage and its bar: what is read first, then all that is done to it."""
+"""One question with its passage, then the facts about it and the action bar."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
 from pages.components.review.actions import (
     BarContent,
-    Hidden,
+    DeferredDraw,
     draw_actions,
     draw_take_back,
     may_decide,
@@ -30,9 +30,9 @@ from pages.components.review.actions import (
 from pages.components.review.choices import listen_for_choices
 from pages.components.review.correction_view import draw_correction_outcome
 from pages.components.review.details import (
-    beyond_standing,
     draw_details,
-    draw_standing,
+    draw_review_state,
+    history_events,
     stated_decision,
 )
 from pages.components.review.draft import EditedDraft, current_draft, draft_exists, is_correcting
@@ -43,182 +43,183 @@ from pages.components.review.model_reading import draw_heading, draw_reading
 from pages.components.review.prefetch import PrefetchedItem
 from pages.components.review.question_editor import draw_editor
 from pages.components.review.quick_edit import edit_by_choice
-from pages.components.review.suggestions import draw_suggestion, draw_who_suggests
 from pages.review import blind
 from pages.review.shared_cause import draw_cause, draw_preview, shared_cause_of
 from pages.review.similar import draw_similar
+from pages.review.suggestions import draw_suggestion, draw_suggestion_models
 
 COLUMNS = [38, 60]
 
 
 @dataclass(frozen=True)
 class DrawnItem:
-    """What of an item is drawn to be read, and what its bar needs to know of it. `decides`: the
-    reader, where they may decide on it. `hidden`: blind mode waits for an answer. `hand`: an edit
-    in hand. `about`: the place below the question, where there is one. `drawing`: of the passage.
+    """An item whose question and passage are drawn, and what its bar needs. `refusal`: why it
+    cannot be claimed, or "". `decider`: the reader, if they may decide on it. `hidden`: blind mode
+    waits for an answer. `draft`: an unsaved edit. `about`: the slot below the question, if it has
+    one. `drawing`: id of the drawn passage.
     """
 
-    sight: PrefetchedItem
-    known: VisibleEvents
-    refused: str
-    decides: str | None
+    prefetched: PrefetchedItem
+    visible: VisibleEvents
+    refusal: str
+    decider: str | None
     hidden: bool
-    hand: EditedDraft | None
+    draft: EditedDraft | None
     about: DeltaGenerator | None
     drawing: str
 
 
 def draw_question_and_passage(
-    sight: PrefetchedItem, known: VisibleEvents, refused: str
+    prefetched: PrefetchedItem, visible: VisibleEvents, refusal: str
 ) -> DrawnItem:
-    """The question left and its passage right: what is read first is sent first."""
-    shown, reviewer = sight.item, identity.reviewer()
-    decides = reviewer if reviewer and not refused and may_decide(known) else None
-    hidden = bool(reviewer and may_decide(known) and blind.is_hidden(known, shown.id, reviewer))
-    hand = _edit_in_hand(shown, decides, known) if decides and not hidden else None
+    """Draw the question left and its passage right; the browser gets first what is read first."""
+    item, reviewer = prefetched.item, identity.reviewer()
+    decider = reviewer if reviewer and not refusal and may_decide(visible) else None
+    hidden = bool(reviewer and may_decide(visible) and blind.is_hidden(visible, item.id, reviewer))
+    draft = _unsaved_edit(item, decider, visible) if decider and not hidden else None
     about: DeltaGenerator | None = None
-    left, right = st.columns(COLUMNS, gap="medium")
-    with left:
+    left_column, right_column = st.columns(COLUMNS, gap="medium")
+    with left_column:
         if hidden:
-            _draw_hidden(shown, refused)
+            _draw_hidden(item, refusal)
         else:
-            _draw_question(shown, reviewer, known, refused, hand)
+            _draw_question(item, reviewer, visible, refusal, draft)
             about = st.container(key="about_question")
-    with right:
+    with right_column:
         drawing = draw_evidence(
-            blind.without_marks(sight) if hidden else sight,
+            blind.without_marks(prefetched) if hidden else prefetched,
             hidden=hidden,
-            selectable=bool(decides) and not hidden,
+            selectable=bool(decider) and not hidden,
         )
-    return DrawnItem(sight, known, refused, decides, hidden, hand, about, drawing)
+    return DrawnItem(prefetched, visible, refusal, decider, hidden, draft, about, drawing)
 
 
-def draw_acts(drawn: DrawnItem, queue: Queue) -> Hidden:
-    """What is known of the question, and the bar, but for what is out of sight in it. The bar is
-    last, so that a key can never act on an item the reader has not been shown.
+def draw_acts(drawn: DrawnItem, queue: Queue) -> DeferredDraw:
+    """Draw the facts about the question, then the bar; return what draws its hidden rows. The bar
+    is last, so that a key can never act on an item the reader has not been shown.
     """
-    shown, known, reviewer = drawn.sight.item, drawn.known, identity.reviewer()
+    item, visible, reviewer = drawn.prefetched.item, drawn.visible, identity.reviewer()
     if drawn.about is not None:
         with drawn.about:
-            _draw_about(drawn.sight, queue, drawn.decides, known)
-    state = (shown.id, known.last_event_id)
-    if drawn.decides:
+            _draw_about(drawn.prefetched, queue, drawn.decider, visible)
+    state = (item.id, visible.last_event_id)
+    if drawn.decider:
         choose = (
-            partial(blind.choose_blind, shown, state, drawn.decides)
+            partial(blind.choose_blind, item, state, drawn.decider)
             if drawn.hidden
-            else partial(edit_by_choice, state, drawn.decides, known.events)
+            else partial(edit_by_choice, state, drawn.decider, visible.events)
         )
-        listen_for_choices(shown.id, choose)
+        listen_for_choices(item.id, choose)
     return draw_actions(
         BarContent(
-            shown,
+            item,
             queue,
-            known,
-            can_decide=not drawn.refused and may_decide(known),
-            hand=drawn.hand,
-            editing=is_correcting(shown.id),
+            visible,
+            can_decide=not drawn.refusal and may_decide(visible),
+            draft=drawn.draft,
+            editing=is_correcting(item.id),
             hidden=drawn.hidden,
-            blind_letters=blind.chosen_letters(shown.id) if drawn.hidden else frozenset(),
+            blind_letters=blind.chosen_letters(item.id) if drawn.hidden else frozenset(),
             answer=partial(blind.answer_with_chosen, state, reviewer) if reviewer else None,
             drawing=drawn.drawing,
         )
     )
 
 
-def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> EditedDraft | None:
-    """What the open editor shows, or what was changed and is not saved yet."""
-    if is_correcting(shown.id) or draft_exists(shown.id, reviewer, known.events):
-        return current_draft(shown, reviewer, known.events, None)
+def _unsaved_edit(item: ItemDetail, reviewer: str, visible: VisibleEvents) -> EditedDraft | None:
+    """The edit in the open editor, or one that was closed unsaved."""
+    if is_correcting(item.id) or draft_exists(item.id, reviewer, visible.events):
+        return current_draft(item, reviewer, visible.events, None)
     return None
 
 
 def _draw_question(
-    shown: ItemDetail,
+    item: ItemDetail,
     reviewer: str | None,
-    known: VisibleEvents,
-    refused: str,
-    hand: EditedDraft | None,
+    visible: VisibleEvents,
+    refusal: str,
+    draft: EditedDraft | None,
 ) -> None:
-    """The question, as one element where nothing to press stands above it, or its editor."""
-    decides = reviewer is not None and not refused and may_decide(known)
-    is_open = decides and not is_correcting(shown.id) and known.state != State.DECIDED
+    """Draw the review state and the question (in one element where possible) or its editor."""
+    decides = reviewer is not None and not refusal and may_decide(visible)
+    in_one_element = decides and not is_correcting(item.id) and visible.state != State.DECIDED
     with together():
-        if refused:
-            notice(refused, "amber")
-        draw_standing(known, reviewer, shown.run_id)
-        if is_open:
-            _draw_heading_and_options(shown, hand, decides=decides)
-    if reviewer and not refused and known.state == State.DECIDED:
-        draw_take_back(shown.id, known, reviewer)
-    if not may_decide(known):
-        link("adjudicate", _("Compare the reviews side by side"), item=shown.id)
-    if reviewer and decides and is_correcting(shown.id):
-        draw_heading(shown)
-        draw_editor(shown, reviewer, known.events)
+        if refusal:
+            notice(refusal, "amber")
+        draw_review_state(visible, reviewer, item.run_id)
+        if in_one_element:
+            _draw_heading_and_options(item, draft, decides=decides)
+    if reviewer and not refusal and visible.state == State.DECIDED:
+        draw_take_back(item.id, visible, reviewer)
+    if not may_decide(visible):
+        link("adjudicate", _("Compare the reviews side by side"), item=item.id)
+    if reviewer and decides and is_correcting(item.id):
+        draw_heading(item)
+        draw_editor(item, reviewer, visible.events)
         return
-    if not is_open:
+    if not in_one_element:
         with together():
-            _draw_heading_and_options(shown, hand, decides=decides)
-    draw_correction_outcome(shown, reviewer, known.events)
+            _draw_heading_and_options(item, draft, decides=decides)
+    draw_correction_outcome(item, reviewer, visible.events)
 
 
 def _draw_heading_and_options(
-    shown: ItemDetail, hand: EditedDraft | None, *, decides: bool
+    item: ItemDetail, draft: EditedDraft | None, *, decides: bool
 ) -> None:
-    draw_heading(shown)
-    draw_question(shown, new=hand.drawn.answer if hand else None, choosable=decides)
+    draw_heading(item)
+    draw_question(item, new=draft.drawn.answer if draft else None, choosable=decides)
     if decides:
-        draw(_hint(_("sets the answer,"), saves=True))
+        draw(_hint_html(_("sets the answer,"), saves=True))
 
 
 def _draw_about(
-    sight: PrefetchedItem, queue: Queue, decider: str | None, known: VisibleEvents
+    prefetched: PrefetchedItem, queue: Queue, decider: str | None, visible: VisibleEvents
 ) -> None:
-    """What the model made of the question, and what people did. `decider`: the reader, where they
-    may decide on it.
+    """Draw the model's reading of the question, its history and more. `decider`: the reader, if
+    they may decide on it.
     """
-    shown = sight.item
-    offers = decider if decider and not is_correcting(shown.id) else None
-    cause = shared_cause_of(sight, offers) if offers else None
+    item = prefetched.item
+    reviewer = decider if decider and not is_correcting(item.id) else None
+    cause = shared_cause_of(prefetched, reviewer) if reviewer else None
     with together():
-        draw_reading(shown, _earlier_decision(sight, known))
-        draw_history(shown.id, beyond_standing(known, shown.run_id))
+        draw_reading(item, _earlier_decision(prefetched, visible))
+        draw_history(item.id, history_events(visible, item.run_id))
         if cause:
             draw_cause(cause)
-    if LEAKED in shown.reasons:
-        link("depth", _("See the context it was asked in"), run=shown.run_id, item=shown.id)
-    if offers:
-        state = (shown.id, known.last_event_id)
+    if LEAKED in item.reasons:
+        link("depth", _("See the context it was asked in"), run=item.run_id, item=item.id)
+    if reviewer:
+        state = (item.id, visible.last_event_id)
         if cause:
-            draw_preview(cause, state, queue, offers)
-        draw_suggestion(shown, state, offers, known.events)
+            draw_preview(cause, state, queue, reviewer)
+        draw_suggestion(item, state, reviewer, visible.events)
     draw_guidelines()
-    draw_similar(shown)
-    draw_who_suggests(shown)
-    draw_details(shown)
+    draw_similar(item)
+    draw_suggestion_models(item)
+    draw_details(item)
 
 
-def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:
-    """Made in another run, else on another version of the question. None for a second review, and
-    where it stands above the question.
+def _earlier_decision(prefetched: PrefetchedItem, visible: VisibleEvents) -> EarlierDecision | None:
+    """The decision made in another run, else on another version of the question. None for a second
+    review, and if the review state above the question names it.
     """
-    if known.blind:
+    if visible.blind:
         return None
-    elsewhere = decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
-    stated = stated_decision(known)
-    is_stated = elsewhere and stated and elsewhere.event.id == stated.id
-    return None if is_stated else elsewhere
+    earlier = decision_in_another_run(visible.events, prefetched.item.run_id) or prefetched.earlier
+    stated = stated_decision(visible)
+    is_stated = earlier and stated and earlier.event.id == stated.id
+    return None if is_stated else earlier
 
 
-def _draw_hidden(shown: ItemDetail, refused: str) -> None:
-    """The question alone, and how it is answered."""
-    letters = blind.chosen_letters(shown.id)
+def _draw_hidden(item: ItemDetail, refusal: str) -> None:
+    """Draw the question without its label, and how to answer it."""
+    letters = blind.chosen_letters(item.id)
     with together():
-        if refused:
-            notice(refused, "amber")
-        draw_heading(shown)
-        draw_unmarked_question(shown, letters)
-        draw(_hint(_("answers from the passage"), saves=bool(letters)))
+        if refusal:
+            notice(refusal, "amber")
+        draw_heading(item)
+        draw_unmarked_question(item, letters)
+        draw(_hint_html(_("answers from the passage"), saves=bool(letters)))
         notice(
             _(
                 "Label, model answer and quote are shown after you answer. Your answer is also "
@@ -230,8 +231,10 @@ def _draw_hidden(shown: ItemDetail, refused: str) -> None:
     draw_guidelines()
 
 
-def _hint(does: str, *, saves: bool) -> str:
-    """Shift and a letter, and Enter, as key caps."""
-    letter, saves_it = _("+ letter"), _("saves")
-    ends = f" <kbd>Enter</kbd> {saves_it}" if saves else ""
-    return f'<div class="desk-caption desk-hint"><kbd>Shift</kbd> {letter} {does}{ends}</div>'
+def _hint_html(effect: str, *, saves: bool) -> str:
+    """HTML: Shift and a letter, and Enter, as key caps with their effect."""
+    letter, saves_text = _("+ letter"), _("saves")
+    enter_html = f" <kbd>Enter</kbd> {saves_text}" if saves else ""
+    return (
+        f'<div class="desk-caption desk-hint"><kbd>Shift</kbd> {letter} {effect}{enter_html}</div>'
+    )

@@ -23,13 +23,13 @@ from pages.components.review.actions import (
     draw_end,
     may_decide,
 )
-from pages.components.review.claims import held_or_refused, hold_next, release_held
+from pages.components.review.claims import hold_next, release_held, try_hold
 from pages.components.review.filter_state import queue_in_address, undecided
 from pages.components.review.last_position import remember_position
 from pages.components.review.prefetch import prefetch_item, read_item
 from pages.review.header import (
     DONE,
-    HeadPlaces,
+    HeadSlots,
     draw_head,
     draw_help,
     draw_views,
@@ -40,7 +40,7 @@ from pages.review.progress import draw_progress
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
-    """Why the page shows no question, and where to go on."""
+    """Draw why no question is shown, and a link to go on."""
     waits_for_others = reviewer is not None and next_item(engine(), queue) is not None
     if not waits_for_others and (disputed := states_of_queue(queue)[State.DISPUTED]):
         notice(
@@ -92,15 +92,15 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
 
 
 def all_decided(queue: Queue) -> int:
-    """How many questions the queue holds when every one of them has its decision, else 0."""
+    """How many questions the queue holds if all of them are decided, else 0."""
     if queue != undecided(queue):
         return 0
     states = states_of_queue(queue)
     return states.total() if states.total() == sum(states[state] for state in DONE) else 0
 
 
-def opened(queue: Queue, reviewer: str | None) -> int | None:
-    """The item that is wanted, else the next one, claimed for the reviewer."""
+def item_to_open(queue: Queue, reviewer: str | None) -> int | None:
+    """The item that the address asks for, else the queue's next one, claimed for the reviewer."""
     item_id = item_to_show()
     if item_id is None and reviewer is not None:
         return hold_next(queue, reviewer)
@@ -108,18 +108,18 @@ def opened(queue: Queue, reviewer: str | None) -> int | None:
 
 
 def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
-    """The next item is claimed and read; what is no longer looked at is given back."""
+    """Claim and read the next item, and release the items that are no longer shown."""
     following = prefetch_item(undecided(queue), item_id, reviewer)
-    release_held(reviewer, but={item_id, following or item_id})
+    release_held(reviewer, keep={item_id, following or item_id})
 
 
 @fragment(at_top=False)
-def draw_desk(reviewer: str | None, head: HeadPlaces) -> None:
-    """The item and all that is done to it: each press draws it anew and not the page around it."""
+def draw_desk(reviewer: str | None, head: HeadSlots) -> None:
+    """Draw the item with its bar; a press draws this again, and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
         st.rerun()
     queue = queue_in_address()
-    _draw_opened(queue, reviewer)
+    _draw_item(queue, reviewer)
     states = states_of_queue(queue)
     with head.views:
         draw_views(queue, states)
@@ -127,25 +127,25 @@ def draw_desk(reviewer: str | None, head: HeadPlaces) -> None:
         draw_progress(states, reviewer)
 
 
-def _draw_opened(queue: Queue, reviewer: str | None) -> None:
+def _draw_item(queue: Queue, reviewer: str | None) -> None:
     try:
-        item_id = opened(queue, reviewer)
+        item_id = item_to_open(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
             draw_end(reviewer)
             mark_arrived(None)
             return
-        sight = read_item(item_id, reviewer)
-        known = visible_events(engine(), item_id, reviewer)
-        refused = ""
-        if reviewer and may_decide(known):
-            refused = held_or_refused(item_id, reviewer)
-        drawn = draw_question_and_passage(sight, known, refused)
+        prefetched = read_item(item_id, reviewer)
+        visible = visible_events(engine(), item_id, reviewer)
+        refusal = ""
+        if reviewer and may_decide(visible):
+            refusal = try_hold(item_id, reviewer)
+        drawn = draw_question_and_passage(prefetched, visible, refusal)
         try:
-            if reviewer:  # now, so that the browser can paint before the rest reaches it
+            if reviewer:  # here, so that the browser can paint before the rest is sent
                 remember_position(item_id, queue, reviewer)
                 prepare(queue, item_id, reviewer)
-        finally:  # what cannot be read ahead takes no bar from what is shown
+        finally:  # the shown item gets its bar even if the next one cannot be read
             draw_hidden = draw_acts(drawn, queue)
     except NotFoundError as error:
         draw_outcome(of_any=True)

@@ -1,4 +1,4 @@
-"""Flags of one cause: named, listed before anything is decided, and decided together."""
+"""Questions flagged for one cause: the cause, their list, and one decision on all of them."""
 
 from collections.abc import Sequence
 from html import escape
@@ -21,31 +21,33 @@ from pages.components.item_navigation import go_to_item
 from pages.components.language import _, _n
 from pages.components.page_state import SHARED_CAUSE_SHOWN
 from pages.components.review import claims
-from pages.components.review.decisions import stored
+from pages.components.review.decisions import try_store
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import PrefetchedItem, forget_prefetched
 from pages.components.status_line import set_status
 
 
-def shared_cause_of(sight: PrefetchedItem, name: str) -> SharedCause | None:
-    """None where the question shares its cause with no other that waits."""
-    return shared_cause(engine(), sight.item, name) if sight.shares_cause else None
+def shared_cause_of(prefetched: PrefetchedItem, reviewer: str) -> SharedCause | None:
+    """The cause shared with other waiting questions; None if there are none."""
+    return shared_cause(engine(), prefetched.item, reviewer) if prefetched.shares_cause else None
 
 
 def draw_cause(cause: SharedCause) -> None:
     notice(_sentence(cause), "quiet")
 
 
-def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
-    """The press that lists the questions below it, and those that decide them together."""
+def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, reviewer: str) -> None:
+    """Draw the button that lists the questions; below the list, those that decide them all."""
     item_id = state[0]
     is_open = SHARED_CAUSE_SHOWN.get() == item_id
     label = _("Close preview") if is_open else _("Preview all {n}").format(n=len(cause.items))
-    shown = None if is_open else item_id
-    action(label, _preview, right=None, key="shared_preview", args=(shown,), type="tertiary")
+    item_to_preview = None if is_open else item_id
+    action(
+        label, _preview, right=None, key="shared_preview", args=(item_to_preview,), type="tertiary"
+    )
     if is_open:
         _draw_list(cause)
-        _draw_acts(cause, state, queue, name)
+        _draw_acts(cause, state, queue, reviewer)
 
 
 def _sentence(cause: SharedCause) -> str:
@@ -53,27 +55,27 @@ def _sentence(cause: SharedCause) -> str:
         "{n} question left has this cause: {cause}",
         "{n} questions left share this cause: {cause}",
         len(cause.items),
-        cause=_cause(cause),
+        cause=_cause_text(cause),
     )
 
 
-def _cause(cause: SharedCause) -> str:
+def _cause_text(cause: SharedCause) -> str:
     novel, quote = cause.words
     if cause.kind is CauseKind.PLACE:
-        said = _("their quotes come from the same place of the novel and do not count.")
+        template = _("their quotes come from the same place of the novel and do not count.")
     elif cause.swapped:
-        said = _("“{novel}” and “{quote}” are swapped.")
+        template = _("“{novel}” and “{quote}” are swapped.")
     elif not novel:
-        said = _("“{quote}” is added to the quote.")
+        template = _("“{quote}” is added to the quote.")
     elif not quote:
-        said = _("“{novel}” is left out of the quote.")
+        template = _("“{novel}” is left out of the quote.")
     else:
-        said = _("the quote has “{quote}” where the novel has “{novel}”.")
-    return said.format(novel=novel, quote=quote)
+        template = _("the quote has “{quote}” where the novel has “{novel}”.")
+    return template.format(novel=novel, quote=quote)
 
 
 def _draw_list(cause: SharedCause) -> None:
-    """Every question that would be decided."""
+    """Draw every question that would be decided."""
     words = cause.kind is CauseKind.WORDS
     head = [_("Line"), _("Question"), *([_("Novel → quote")] if words else [])]
     rows = "".join(_row(item, words=words) for item in cause.items)
@@ -91,7 +93,7 @@ def _row(item: CauseItem, *, words: bool) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
-def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
+def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, reviewer: str) -> None:
     ids = [item.item_id for item in cause.items]
     with st.container(horizontal=True, gap="xsmall"):
         for doing in (BulkAction.KEEP, BulkAction.DROP):
@@ -100,7 +102,7 @@ def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> Non
                 _decide_all,
                 right=Right.ADJUDICATE,
                 key=f"shared_{doing}",
-                args=(state, ids, doing, _cause(cause), queue, name),
+                args=(state, ids, doing, _cause_text(cause), queue, reviewer),
             )
 
 
@@ -110,24 +112,24 @@ def _preview(item_id: int | None) -> None:
 
 
 def _decide_all(
-    state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, name: str
+    state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, reviewer: str
 ) -> None:
-    """One act on what was listed, with the cause as its note; what was decided since stays."""
+    """Decide all listed questions, with the cause as note; those decided since are left out."""
     claims.mark_acted()
     if not is_still_shown(state):
         return
-    item_id, seen = state
-    counted = preview_bulk(engine(), ids, BulkRequest(doing), name)
-    made: list[Batch] = []
-    key = f"shared:{item_id}:{seen}:{name}:{doing}"
-    if not stored(lambda: made.append(do_bulk(engine(), counted, note, idempotency_key=key))):
+    item_id, seen_event_id = state
+    preview = preview_bulk(engine(), ids, BulkRequest(doing), reviewer)
+    batches: list[Batch] = []
+    key = f"shared:{item_id}:{seen_event_id}:{reviewer}:{doing}"
+    if not try_store(lambda: batches.append(do_bulk(engine(), preview, note, idempotency_key=key))):
         return
-    for decided in counted.items:
-        claims.mark_decided(decided, name)
+    for decided_id in preview.items:
+        claims.mark_decided(decided_id, reviewer)
     SHARED_CAUSE_SHOWN.clear()
     forget_prefetched()  # it may be among those just decided
-    batch = made[0]
-    unchanged = unchanged_sentence(counted.left_out + batch.left_out)
-    words = f"{bulk_result_sentence(batch)} {unchanged}".strip()
-    set_status(words, batch=batch if batch.n else None)
-    go_to_item(item_id, claims.hold_next(undecided(queue), name, item_id))
+    batch = batches[0]
+    unchanged = unchanged_sentence(preview.left_out + batch.left_out)
+    sentence = f"{bulk_result_sentence(batch)} {unchanged}".strip()
+    set_status(sentence, batch=batch if batch.n else None)
+    go_to_item(item_id, claims.hold_next(undecided(queue), reviewer, item_id))

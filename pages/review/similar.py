@@ -1,4 +1,4 @@
-"""Questions of the run that ask nearly the same or stand on the same evidence."""
+"""Questions of the run that ask nearly the same or quote the same place."""
 
 import streamlit as st
 
@@ -12,21 +12,23 @@ from pages.components.rates import percent
 SHOWN_CHARS = 90
 
 
-def draw_similar(shown: ItemDetail) -> None:
-    """Looked for only while it is open."""
-    folded = st.expander(_("Similar questions"), key="similar", on_change="rerun")
-    if not folded.open:
+def draw_similar(item: ItemDetail) -> None:
+    """Draw similar questions in an expander, searched for only while it is open."""
+    expander = st.expander(_("Similar questions"), key="similar", on_change="rerun")
+    if not expander.open:
         return
-    with folded:
-        found = similar(engine(), shown)
-        if not found:
+    with expander:
+        matches = similar(engine(), item)
+        if not matches:
             caption(_("No other question in this run is similar or quotes the same place."))
-        for one in found:
-            text = " ".join(one.question.split())
-            cut = text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"
-            query = {**st.query_params.to_dict(), "item": one.item_id}
-            link("review", _("line {line}").format(line=one.line) + f" · {cut}", **query)
+        for match in matches:
+            text = " ".join(match.question.split())
+            clipped = text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"
+            query = {**st.query_params.to_dict(), "item": match.item_id}
+            link("review", _("line {line}").format(line=match.line) + f" · {clipped}", **query)
             caption(
-                _("{percent} similar").format(percent=percent(one.alike)) if one.alike else None,
-                _("quotes the same place") if one.same_place else None,
+                _("{percent} similar").format(percent=percent(match.alike))
+                if match.alike
+                else None,
+                _("quotes the same place") if match.same_place else None,
             )

@@ -1,4 +1,4 @@
-"""A run beside the one before it, in one sentence."""
+"""A run compared with the one before it, in one sentence."""
 
 from collections.abc import Sequence
 from html import escape
@@ -8,7 +8,7 @@ import streamlit as st
 from core.services.results import ChangedQuestion, RunChange, change_since_last_run
 from core.stats import PairedDifference
 from pages.components.app_context import engine
-from pages.components.html import draw, plain, unbroken
+from pages.components.html import draw, keep_figures_together, plain
 from pages.components.language import _, _n
 from pages.components.navigation import link
 
@@ -17,7 +17,7 @@ SHOWN = 50
 
 
 def draw_change(run_id: int) -> None:
-    """Nothing where no earlier run of the set judged the same questions."""
+    """Draw the comparison; nothing if no earlier run of the set judged the same questions."""
     change = change_since_last_run(engine(), run_id)
     if change is None:
         return
@@ -35,38 +35,42 @@ def draw_change(run_id: int) -> None:
 
 
 def _sentence(change: RunChange) -> str:
-    found = change.difference
-    low, high = found.interval
-    points = escape(_("{points} points").format(points=signed(found.difference)))
+    difference = change.difference
+    low, high = difference.interval
+    points = escape(_("{points} points").format(points=signed(difference.difference)))
     sentence = _n(
         "Pass rate {points} on the {n} question both evaluated (95% CI {low} to {high}, "
         "paired p {p}): {verdict}",
         "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
         "paired p {p}): {verdict}",
-        found.n,
+        difference.n,
         points=f"<b>{points}</b>",
         low=signed(low),
         high=signed(high),
-        p=_p(found.p_value),
-        verdict=escape(_verdict(found)),
+        p=_p(difference.p_value),
+        verdict=escape(_verdict(difference)),
     )
-    return unbroken(sentence)
+    return keep_figures_together(sentence)
 
 
-def _verdict(found: PairedDifference) -> str:
-    if found.muted:
+def _verdict(difference: PairedDifference) -> str:
+    if difference.low_n:
         return _("too few questions to say.")
-    if found.p_value >= _LEVEL:
+    if difference.p_value >= _LEVEL:
         return _("no clear difference.")
-    return _("more questions pass now.") if found.difference > 0 else _("fewer questions pass now.")
+    return (
+        _("more questions pass now.")
+        if difference.difference > 0
+        else _("fewer questions pass now.")
+    )
 
 
 def signed(share: float) -> str:
     """Percentage points with their sign: +3.5, −3.6 or 0.0."""
-    said = f"{abs(share) * 100:.1f}"
-    if said == "0.0":
-        return said
-    return f"+{said}" if share > 0 else f"\N{MINUS SIGN}{said}"
+    text = f"{abs(share) * 100:.1f}"
+    if text == "0.0":
+        return text
+    return f"+{text}" if share > 0 else f"\N{MINUS SIGN}{text}"
 
 
 def _p(value: float) -> str:
@@ -80,7 +84,7 @@ def _draw_list(run_id: int, label: str, questions: Sequence[ChangedQuestion]) ->
         return
     with st.popover(label.format(n=f"{len(questions):,}"), type="tertiary"):
         for question in questions[:SHOWN]:
-            said = _("Line {line}: {question}").format(
+            text = _("Line {line}: {question}").format(
                 line=question.line, question=question.question
             )
-            link("review", said, run=run_id, show="all", state="either", item=question.item_id)
+            link("review", text, run=run_id, show="all", state="either", item=question.item_id)

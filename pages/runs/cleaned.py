@@ -1,4 +1,4 @@
-"""The cleaned question set of a run in numbers: what is in it, from where, and what is not."""
+"""The cleaned set of a run in numbers: what it holds, by origin, and what it leaves out."""
 
 from html import escape
 
@@ -11,15 +11,15 @@ from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.wording import OUTCOMES, term_name
 
-_Place = tuple[str, dict[str, object]]
+_Link = tuple[str, dict[str, object]]
 
 
 def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
-    """Each number of the set leads to the questions that it counts."""
+    """Draw the size of the set and its parts; each number links to the questions it counts."""
     st.subheader(_("Cleaned set"))
     total = _n("of {n} question so far", "of {n} questions so far", counts.total)
     draw(f'<p class="desk-run-inside"><b>{counts.inside:,}</b> {escape(total)}</p>')
-    inside: list[tuple[str, int, _Place]] = [
+    parts: list[tuple[str, int, _Link]] = [
         (_("Passed"), counts.passed, ("questions", {"show": "passed"})),
         (
             _("Flagged, then accepted"),
@@ -29,7 +29,7 @@ def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
         (_("Edited"), counts.edited, ("accuracy", {"cases": 1, "decided": "fix"})),
     ]
     with st.container(key="run_cleaned", gap=None):
-        for name, n, (page, query) in inside:
+        for name, n, (page, query) in parts:
             with st.container(horizontal=True, vertical_alignment="center"):
                 draw(f"<span>{escape(name)}</span>")
                 with st.container(width="content"):
@@ -44,10 +44,13 @@ def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
                     draw(f'<span class="desk-run-out">{counts.left_out:,}</span>')
     _draw_waiting(run_id, counts)
     if counts.edited:
-        again = count_revalidated(engine(), run_id)
+        outcomes = count_revalidated(engine(), run_id)
         caption(
             _("Edited questions when re-validated"),
-            *(_("{n} {what}").format(n=n, what=_again(outcome)) for outcome, n in again.items()),
+            *(
+                _("{n} {what}").format(n=n, what=_outcome_label(outcome))
+                for outcome, n in outcomes.items()
+            ),
         )
 
 
@@ -63,7 +66,7 @@ def _left_out(counts: CleanedCounts) -> str:
 
 
 def _draw_waiting(run_id: int, counts: CleanedCounts) -> None:
-    """What keeps questions from the set that people may still decide."""
+    """Draw links to the undecided and disputed questions, which may still enter the set."""
     with st.container(horizontal=True, key="waits"):
         if counts.undecided:
             link("questions", _("Undecided questions"), run=run_id, show="all", state="undecided")
@@ -71,5 +74,5 @@ def _draw_waiting(run_id: int, counts: CleanedCounts) -> None:
             link("adjudicate", _("Disputed questions"), run=run_id)
 
 
-def _again(outcome: str) -> str:
+def _outcome_label(outcome: str) -> str:
     return _("not re-validated") if outcome == "not_asked" else term_name(OUTCOMES, outcome)

@@ -1,4 +1,4 @@
-"""One menu with everything that can be taken away from a run."""
+"""The menu with every export of a run."""
 
 import json
 from collections.abc import Callable
@@ -39,25 +39,29 @@ JSONL = "application/x-ndjson"
 
 
 @dataclass(frozen=True)
-class _Cleaned:
-    """A cleaned set to take: what its files are called, which questions, by whose validation."""
+class _CleanedExport:
+    """A cleaned set to export. `name` begins the names of its files; `take` takes its snapshot by
+    the chosen counting rule; `scope`: which questions it holds.
+    """
 
     name: str
     take: Callable[[Engine], Snapshot]
     scope: CleanedScope
 
 
-def _row(name: str, ending: str) -> str:
-    """A line of the menu: what it is, and at its end the kind of file."""
+def _menu_label(name: str, ending: str) -> str:
+    """The label of a menu line, with the kind of file at its end."""
     return f"{plain(name)} :gray[{ending}]"
 
 
 def draw_export(run: Run, counts: CleanedCounts) -> None:
-    """Every file is made when it is asked for, of that moment, not at every redraw."""
+    """Draw the menu. Each file is made when it is downloaded, from a snapshot of that moment."""
     with st.popover(_("Export"), key="run_export"), st.container(key="export_menu", gap=None):
-        said = _n("{n} question", "{n} questions", counts.inside)
-        open_ = _("{n} still undecided").format(n=counts.undecided) if counts.undecided else None
-        caption(_("Cleaned set"), said, open_)
+        count_text = _n("{n} question", "{n} questions", counts.inside)
+        undecided_text = (
+            _("{n} still undecided").format(n=counts.undecided) if counts.undecided else None
+        )
+        caption(_("Cleaned set"), count_text, undecided_text)
         scope = address.choose(
             "segmented_control",
             _("Cleaned set"),
@@ -84,12 +88,12 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
         caption(_("This run"))
         _draw_run(run, cleaned)
         draw("<hr>")
-        _draw_of_moment(
+        _draw_snapshot_file(
             cleaned,
-            _row(_("All files"), ".zip"),
+            _menu_label(_("All files"), ".zip"),
             "export.zip",
             "application/zip",
-            lambda engine, taken: archive(engine, taken, cleaned.scope),
+            lambda engine, snapshot: archive(engine, snapshot, cleaned.scope),
             _(
                 "The set, its changes and the questions left out, all from the same moment; "
                 "about.json says who decided, when and how many."
@@ -97,27 +101,29 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
         )
 
 
-def _cleaned(run: Run, rule: CountingRule, scope: CleanedScope) -> _Cleaned:
+def _cleaned(run: Run, rule: CountingRule, scope: CleanedScope) -> _CleanedExport:
     run_id, set_id = run.id or 0, run.set_id
     if rule is CountingRule.NEWEST:
-        return _Cleaned(f"set_{set_id}", lambda engine: take_set_snapshot(engine, set_id), scope)
-    return _Cleaned(f"run_{run_id}", lambda engine: take_snapshot(engine, run_id), scope)
+        return _CleanedExport(
+            f"set_{set_id}", lambda engine: take_set_snapshot(engine, set_id), scope
+        )
+    return _CleanedExport(f"run_{run_id}", lambda engine: take_snapshot(engine, run_id), scope)
 
 
-def _draw_set(cleaned: _Cleaned) -> None:
-    _draw_of_moment(
+def _draw_set(cleaned: _CleanedExport) -> None:
+    _draw_snapshot_file(
         cleaned,
-        _row("JSONL", ".jsonl"),
+        _menu_label("JSONL", ".jsonl"),
         "cleaned.jsonl",
         JSONL,
-        lambda _engine, taken: questions_file(taken, cleaned.scope, "jsonl"),
+        lambda _engine, snapshot: questions_file(snapshot, cleaned.scope, "jsonl"),
     )
-    _draw_of_moment(
+    _draw_snapshot_file(
         cleaned,
-        _row(_("Spreadsheet"), ".csv"),
+        _menu_label(_("Spreadsheet"), ".csv"),
         "cleaned.csv",
         "text/csv",
-        lambda _engine, taken: questions_file(taken, cleaned.scope, "csv"),
+        lambda _engine, snapshot: questions_file(snapshot, cleaned.scope, "csv"),
         _(
             "Cells that a spreadsheet would run as a formula start with an apostrophe; importing "
             "removes it again."
@@ -125,10 +131,10 @@ def _draw_set(cleaned: _Cleaned) -> None:
     )
 
 
-def _draw_run(run: Run, cleaned: _Cleaned) -> None:
+def _draw_run(run: Run, cleaned: _CleanedExport) -> None:
     run_id = run.id or 0
     draw_download(
-        _row(_n("Results, {n} question", "Results, {n} questions", run.total), ".jsonl"),
+        _menu_label(_n("Results, {n} question", "Results, {n} questions", run.total), ".jsonl"),
         lambda engine: "".join(result_lines(engine, run_id)).encode(),
         f"run_{run_id}_results.jsonl",
         JSONL,
@@ -137,7 +143,7 @@ def _draw_run(run: Run, cleaned: _Cleaned) -> None:
         width="stretch",
     )
     draw_download(
-        _row(_("Summary"), ".json"),
+        _menu_label(_("Summary"), ".json"),
         lambda engine: json.dumps(summary(engine, run_id), ensure_ascii=False, indent=2),
         f"run_{run_id}_summary.json",
         "application/json",
@@ -145,44 +151,44 @@ def _draw_run(run: Run, cleaned: _Cleaned) -> None:
         type="tertiary",
         width="stretch",
     )
-    _draw_of_moment(
+    _draw_snapshot_file(
         cleaned,
-        _row(_("Changes to the set"), ".txt"),
+        _menu_label(_("Changes to the set"), ".txt"),
         "changes.txt",
         "text/plain",
-        lambda _engine, taken: changes_text(taken, cleaned.scope).encode(),
+        lambda _engine, snapshot: changes_text(snapshot, cleaned.scope).encode(),
     )
-    _draw_of_moment(
+    _draw_snapshot_file(
         cleaned,
-        _row(_("Changes to the set"), ".jsonl"),
+        _menu_label(_("Changes to the set"), ".jsonl"),
         "changes.jsonl",
         JSONL,
-        lambda _engine, taken: b"".join(change_lines(taken, cleaned.scope)),
+        lambda _engine, snapshot: b"".join(change_lines(snapshot, cleaned.scope)),
     )
-    _draw_of_moment(
+    _draw_snapshot_file(
         cleaned,
-        _row(_("Left out of the set"), ".jsonl"),
+        _menu_label(_("Left out of the set"), ".jsonl"),
         "left_out.jsonl",
         JSONL,
-        lambda _engine, taken: b"".join(left_out_lines(taken, cleaned.scope)),
+        lambda _engine, snapshot: b"".join(left_out_lines(snapshot, cleaned.scope)),
     )
-    _draw_of_moment(
+    _draw_snapshot_file(
         cleaned,
-        _row(_("Audit log"), ".jsonl"),
+        _menu_label(_("Audit log"), ".jsonl"),
         "acts.jsonl",
         JSONL,
-        lambda engine, taken: b"".join(act_lines(engine, taken)),
+        lambda engine, snapshot: b"".join(act_lines(engine, snapshot)),
         _("Who did what and when, including overridden and undone actions."),
     )
 
 
-def _draw_of_moment(
-    cleaned: _Cleaned,
+def _draw_snapshot_file(
+    cleaned: _CleanedExport,
     label: str,
     name: str,
     mime: str,
     content: Callable[[Engine, Snapshot], bytes],
-    explained: str | None = None,
+    tooltip: str | None = None,
 ) -> None:
     draw_download(
         label,
@@ -192,5 +198,5 @@ def _draw_of_moment(
         key=f"get_{name}",
         type="tertiary",
         width="stretch",
-        help=explained,
+        help=tooltip,
     )

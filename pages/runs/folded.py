@@ -1,4 +1,4 @@
-"""What a run was asked with and what it took: folded, with the values visible closed."""
+"""The settings and the cost of a run, in expanders whose labels show the main values."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from pages.runs.other_rule import draw_other_rule, rule_of
 
 def draw_settings(run: Run) -> None:
     spec = run.spec
-    shown = [
+    values = [
         _("quote match threshold {value}").format(
             value=f"{float(spec.get('similarity_threshold', 0)):.2f}"
         ),
@@ -24,11 +24,11 @@ def draw_settings(run: Run) -> None:
         _("prompt {version}").format(version=spec.get("template_version") or "–"),
         _("concurrency {n}").format(n=spec.get("concurrency", "–")),
     ]
-    with st.expander(_folded(_("Settings"), shown)):
+    with st.expander(_expander_label(_("Settings"), values)):
         caption(
             term_label(CONTEXTS, str(spec.get("context_mode", ""))),
             term_name(WORDINGS, rule_of(run)),
-            _form_of(run),
+            _reply_format_label(run),
             _("Batch") if spec.get("batch") else None,
             str(spec.get("tokenizer", "")),
             str(spec.get("template_id", "")),
@@ -36,22 +36,22 @@ def draw_settings(run: Run) -> None:
         draw_other_rule(run)
 
 
-def _form_of(run: Run) -> str | None:
-    """In which form its replies are asked for, where not by the prompt alone."""
-    found = run.spec.get("reply_format")
-    if found == ReplyFormat.JSON_SCHEMA:
+def _reply_format_label(run: Run) -> str | None:
+    """The format required of its replies; None if the prompt alone asks for one."""
+    reply_format = run.spec.get("reply_format")
+    if reply_format == ReplyFormat.JSON_SCHEMA:
         return "JSON Schema"
-    asked = run.spec.get("json_mode") or found == ReplyFormat.JSON_OBJECT
-    return _("JSON mode") if asked else None
+    is_json = run.spec.get("json_mode") or reply_format == ReplyFormat.JSON_OBJECT
+    return _("JSON mode") if is_json else None
 
 
 def draw_spent(run: Run) -> None:
-    """The estimate beside what the run took."""
+    """Draw estimated and actual calls and cost; nothing for a run without model calls."""
     if offline(run):
         return
-    said = spent_beside_estimate(run)
-    with st.expander(_folded(_("Calls and cost"), said)):
-        caption(*said)
+    parts = spent_beside_estimate(run)
+    with st.expander(_expander_label(_("Calls and cost"), parts)):
+        caption(*parts)
         caption(
             _(
                 "The maximum includes every retry. Only calls interrupted by a killed worker are "
@@ -60,6 +60,6 @@ def draw_spent(run: Run) -> None:
         )
 
 
-def _folded(name: str, values: list[str]) -> str:
-    said = "\u2002·\u2002".join(map(plain, values))
-    return f"**{plain(name)}**\u2003:gray[{said}]"
+def _expander_label(name: str, values: list[str]) -> str:
+    values_text = "\u2002·\u2002".join(map(plain, values))
+    return f"**{plain(name)}**\u2003:gray[{values_text}]"

@@ -20,8 +20,8 @@ PAGE_SIZE = 50
 
 
 def draw_items(run_id: int) -> None:
-    asked = any(name in st.query_params for name in ("show", "reason", "state"))
-    with st.expander(_("All questions of this run"), expanded=asked):
+    is_filtered = any(name in st.query_params for name in ("show", "reason", "state"))
+    with st.expander(_("All questions of this run"), expanded=is_filtered):
         _draw_table(run_id)
 
 

@@ -1,4 +1,4 @@
-"""What the other rule for words would make of a run, and the way to judge its replies by it."""
+"""What the other quote wording rule would change in a run, and a link to judge by it."""
 
 import streamlit as st
 
@@ -16,12 +16,12 @@ from pages.components.wording import WORDINGS, term_name
 
 
 def rule_of(run: Run) -> str:
-    """That a run was judged by; releases that did not ask tolerated other words."""
+    """The wording rule of a run; releases without this choice tolerated other words."""
     return str(run.spec.get("wording", WordRule.TOLERATE))
 
 
 def draw_other_rule(run: Run) -> None:
-    """Counted when it is asked for: each quote is looked up again, and no model is called."""
+    """Draw the button that counts the changes: it looks up each quote again and calls no model."""
     rule = rule_of(run)
     other = WordRule.STRICT if rule == WordRule.TOLERATE else WordRule.TOLERATE
     caption(
@@ -39,13 +39,13 @@ def draw_other_rule(run: Run) -> None:
 
 
 def _draw_flips(run: Run, flips: RuleFlips, other: WordRule) -> None:
-    said = _("{rule}. Judged: {judged}. Newly flagged: {lost}. Newly passed: {gained}.").format(
+    sentence = _("{rule}. Judged: {judged}. Newly flagged: {lost}. Newly passed: {gained}.").format(
         rule=term_name(WORDINGS, other),
         judged=flips.judged,
         lost=flips.no_longer,
         gained=flips.newly,
     )
-    notice(said, "quiet")
+    notice(sentence, "quiet")
     if allowed(Right.RUN):
         link(
             "runs",

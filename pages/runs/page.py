@@ -1,4 +1,4 @@
-"""Starting runs, watching them, and what each one found."""
+"""Runs: start them, watch them, and see what each one found."""
 
 import streamlit as st
 
@@ -23,13 +23,13 @@ from pages.components.run_progress import (
 from pages.components.wording import WORDINGS, state_badge, term_name
 from pages.runs.other_rule import rule_of
 from pages.runs.run import draw_run
-from pages.runs.strip import counted, draw_bar_of, outcomes_of
+from pages.runs.strip import count_text, draw_outcome_bar, outcomes_of
 
 
 def draw_line(run: Run) -> None:
     with st.container(border=True):
-        title, so_far, hands = st.columns([5, 5, 3], gap="medium")
-        with title:
+        title_column, result_column, controls_column = st.columns([5, 5, 3], gap="medium")
+        with title_column:
             link("runs", f"#{run.id} {run.title}", run=run.id)
             caption(
                 answerer(run),
@@ -37,11 +37,11 @@ def draw_line(run: Run) -> None:
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
                 started_by(run),
             )
-        with so_far:
-            moving = is_under_way(run)
-            counts = counts_of(draw_progress(run)) if moving else _draw_result(run)
-        with hands:
-            if not moving:
+        with result_column:
+            is_active = is_under_way(run)
+            counts = counts_of(draw_progress(run)) if is_active else _draw_result(run)
+        with controls_column:
+            if not is_active:
                 caption(_("Pass rate"))
                 caption(pass_rate_text(counts.pass_rate))
                 caption(run_interval(run.id or 0, counts.pass_rate))
@@ -49,13 +49,13 @@ def draw_line(run: Run) -> None:
 
 
 def _draw_result(run: Run) -> RunCounts:
-    """What came of a run that does not move: its state, its bar and the numbers."""
-    seen = progress(engine(), run.id or 0)
-    counts = counts_of(seen)
+    """Draw state, bar and numbers of a run that is not active; return the counts."""
+    run_progress = progress(engine(), run.id or 0)
+    counts = counts_of(run_progress)
     parts = outcomes_of(counts)
-    badges([state_badge(seen.conclusion)])
-    draw_bar_of(parts, run.total)
-    caption(*(counted(outcome, n) for outcome, n in parts.items() if n))
+    badges([state_badge(run_progress.conclusion)])
+    draw_outcome_bar(parts, run.total)
+    caption(*(count_text(outcome, n) for outcome, n in parts.items() if n))
     return counts
 
 

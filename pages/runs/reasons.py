@@ -14,7 +14,7 @@ from pages.components.wording import REASONS, term_name
 
 
 def draw_reasons(run_id: int, counts: RunCounts) -> None:
-    """One row a reason; its questions are listed by a press on its name."""
+    """Draw a bar for each reason; its name links to its questions."""
     if not counts.reasons:
         return
     n = counts.failed
@@ -22,8 +22,10 @@ def draw_reasons(run_id: int, counts: RunCounts) -> None:
     most = max(counts.reasons.values())
     with st.container(key="run_reasons", gap=None):
         for reason, n in counts.reasons.most_common():
-            name, bar, number = st.columns([5, 12, 1], vertical_alignment="center")
-            with name:
+            name_column, bar_column, number_column = st.columns(
+                [5, 12, 1], vertical_alignment="center"
+            )
+            with name_column:
                 link(
                     "review",
                     term_name(REASONS, reason),
@@ -31,18 +33,18 @@ def draw_reasons(run_id: int, counts: RunCounts) -> None:
                     reason=reason,
                     state=DecisionFilter.EITHER,
                 )
-            with bar:
-                said = escape(_progress(run_id, reason, n))
+            with bar_column:
+                progress_text = escape(_progress(run_id, reason, n))
                 width = f"{100 * n / most * 0.6:.1f}%"
-                draw(f'<div class="desk-bar"><i style="width:{width}"></i>{said}</div>')
-            with number:
+                draw(f'<div class="desk-bar"><i style="width:{width}"></i>{progress_text}</div>')
+            with number_column:
                 draw(f'<div class="desk-bar-n">{n:,}</div>')
     caption(_("A question counts under each of its reasons. Select a reason to see its questions."))
 
 
 def _progress(run_id: int, reason: str, n: int) -> str:
-    waiting = Queue(run_id, QueueView.FLAGGED, reason, DecisionFilter.EITHER)
-    decided = count(engine(), _only(waiting, DecisionFilter.DECIDED))
+    queue = Queue(run_id, QueueView.FLAGGED, reason, DecisionFilter.EITHER)
+    decided = count(engine(), _only(queue, DecisionFilter.DECIDED))
     parts = [
         _("{n} reviewed").format(n=f"{decided:,}") if decided else "",
         _("{n} left").format(n=f"{n - decided:,}") if n > decided else "",

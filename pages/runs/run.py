@@ -1,4 +1,4 @@
-"""One run: what came of it, what to do next, and what it was asked with."""
+"""One run: its results, what to do next, and its settings."""
 
 from datetime import timedelta
 from html import escape
@@ -39,51 +39,51 @@ from pages.runs.strip import draw_outcomes
 
 def draw_run(run: Run) -> None:
     run_id = run.id or 0
-    was_moving = is_under_way(run)
+    was_active = is_under_way(run)
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="run_path"):
         link("runs", _("Runs"))
         caption(f"/ #{run_id}")
 
-    @fragment(REFRESH_S if was_moving else None)
+    @fragment(REFRESH_S if was_active else None)
     def live() -> None:
-        now = get_run(engine(), run_id)
-        seen = progress(engine(), run_id)
+        current_run = get_run(engine(), run_id)
+        run_progress = progress(engine(), run_id)
         counts = run_counts(engine(), run_id)
-        left = _left(run_id)
-        moving = is_under_way(now)
-        cleaned = None if moving or was_moving else cleaned_counts(engine(), run_id)
-        _draw_header(now, seen, cleaned, left)
-        if now.status != "done":
-            draw_bar(now, seen)
-        draw_run_controls(now)
-        draw_run_errors(seen)
-        failed = seen.conclusion.is_mostly_unusable
-        draw_outcomes(now, counts, left=left, retry=not failed)
-        if moving and left:
+        n_left = _count_left(run_id)
+        is_active = is_under_way(current_run)
+        cleaned = None if is_active or was_active else cleaned_counts(engine(), run_id)
+        _draw_header(current_run, run_progress, cleaned, n_left)
+        if current_run.status != "done":
+            draw_bar(current_run, run_progress)
+        draw_run_controls(current_run)
+        draw_run_errors(run_progress)
+        failed = run_progress.conclusion.is_mostly_unusable
+        draw_outcomes(current_run, counts, left=n_left, retry=not failed)
+        if is_active and n_left:
             link("review", _("Review questions flagged so far"), run=run_id)
-        if was_moving != moving:
+        if was_active != is_active:
             st.rerun()
 
     live()
     draw_batch(run)
-    if was_moving:
+    if was_active:
         caption(_("Reasons, questions and exports appear when the run is paused or finished."))
         return
     _draw_results(run, progress(engine(), run_id))
 
 
-def _draw_results(run: Run, seen: RunProgress) -> None:
+def _draw_results(run: Run, run_progress: RunProgress) -> None:
     run_id = run.id or 0
     counts = run_counts(engine(), run_id)
-    draw_failed(run, seen)
+    draw_failed(run, run_progress)
     if counts.passed + counts.failed:
-        why, cleaned = st.columns([13, 8], gap="large")
-        with why:
+        reasons_column, cleaned_column = st.columns([13, 8], gap="large")
+        with reasons_column:
             draw_reasons(run_id, counts)
             draw_change(run_id)
-        with cleaned:
+        with cleaned_column:
             draw_cleaned(run_id, cleaned_counts(engine(), run_id))
-    draw_left(run_id, _left(run_id))
+    draw_left(run_id, _count_left(run_id))
     draw_unusable(run_id, "failed", counts.infrastructure.total())
     draw_unusable(run_id, "skipped", counts.skipped.total())
     draw_items(run_id)
@@ -91,45 +91,50 @@ def _draw_results(run: Run, seen: RunProgress) -> None:
     draw_spent(run)
 
 
-def _left(run_id: int) -> int:
-    waiting = Queue(run_id, QueueView.FLAGGED, None, DecisionFilter.UNDECIDED)
-    return count(engine(), waiting)
+def _count_left(run_id: int) -> int:
+    queue = Queue(run_id, QueueView.FLAGGED, None, DecisionFilter.UNDECIDED)
+    return count(engine(), queue)
 
 
-def _draw_header(run: Run, seen: RunProgress, cleaned: CleanedCounts | None, left: int) -> None:
-    """Title with the state, the facts below it, and at the right what to do with the run."""
-    about, acts = st.columns([3, 1], vertical_alignment="top")
-    with about:
-        name, tone = state_badge(seen.conclusion)
+def _draw_header(
+    run: Run, run_progress: RunProgress, cleaned: CleanedCounts | None, n_left: int
+) -> None:
+    """Draw title and state, the facts below them, and at the right what to do with the run."""
+    title_column, actions_column = st.columns([3, 1], vertical_alignment="top")
+    with title_column:
+        name, tone = state_badge(run_progress.conclusion)
         title = f"#{run.id} {run.title}"
         draw(
             f'<div class="desk-run-head"><h1 {lang_of(run.title)}>{escape(title)}</h1>'
             f'<span class="desk-badge {tone}">{escape(name)}</span></div>'
         )
         caption(*_facts(run))
-    with acts, st.container(horizontal=True, horizontal_alignment="right", key="run_acts"):
+    with (
+        actions_column,
+        st.container(horizontal=True, horizontal_alignment="right", key="run_acts"),
+    ):
         if cleaned is not None:
             draw_export(run, cleaned)
-            if left and allowed_page("review"):
-                label = _n("Review {n} flagged", "Review {n} flagged", left)
+            if n_left and allowed_page("review"):
+                label = _n("Review {n} flagged", "Review {n} flagged", n_left)
                 if st.button(label, type="primary", key="run_review"):
                     open_place("review", run=run.id)
 
 
 def _facts(run: Run) -> list[str]:
-    took = _took(run)
+    duration_text = _duration_text(run)
     at = f"{run.created_at:%Y-%m-%d %H:%M} UTC"
     by = started_by(run)
     return [
         answerer(run),
         term_label(CONTEXTS, str(run.spec.get("context_mode", ""))),
-        _("{at}, {took}").format(at=at, took=took) if took else at,
+        _("{at}, {took}").format(at=at, took=duration_text) if duration_text else at,
         _("started by {name}").format(name=by) if by else "",
     ]
 
 
-def _took(run: Run) -> str:
+def _duration_text(run: Run) -> str:
     if run.started_at is None or run.finished_at is None:
         return ""
-    passed: timedelta = run.finished_at - run.started_at
-    return duration(passed.total_seconds())
+    elapsed: timedelta = run.finished_at - run.started_at
+    return duration(elapsed.total_seconds())

@@ -30,7 +30,7 @@ def outcomes_of(counts: RunCounts) -> dict[str, int]:
     }
 
 
-def name_of(outcome: str) -> str:
+def outcome_label(outcome: str) -> str:
     return {
         "passed": _("Passed"),
         "flagged": _("Flagged"),
@@ -39,7 +39,7 @@ def name_of(outcome: str) -> str:
     }[outcome]
 
 
-def counted(outcome: str, n: int) -> str:
+def count_text(outcome: str, n: int) -> str:
     """`17 flagged`"""
     return {
         "passed": _("{n} passed"),
@@ -49,34 +49,34 @@ def counted(outcome: str, n: int) -> str:
     }[outcome].format(n=f"{n:,}")
 
 
-def draw_bar_of(parts: dict[str, int], total: int) -> None:
-    """One bar that says its numbers to who cannot see it; what is not asked yet stays empty."""
-    numbers = _(", ").join(counted(name, n) for name, n in parts.items())
+def draw_outcome_bar(parts: dict[str, int], total: int) -> None:
+    """Draw one bar, with its numbers for screen readers; what is still to be asked stays empty."""
+    numbers = _(", ").join(count_text(name, n) for name, n in parts.items())
     label = _n("{n} question: {parts}", "{n} questions: {parts}", total, parts=numbers)
-    drawn = "".join(
+    bar_html = "".join(
         f'<i class="{name}" style="flex-grow:{n}"></i>' for name, n in parts.items() if n
     )
-    rest = total - sum(parts.values())
-    if rest > 0:
-        drawn += f'<i class="rest" style="flex-grow:{rest}"></i>'
-    draw(f'<div class="desk-strip" role="img" aria-label="{escape(label)}">{drawn}</div>')
+    n_pending = total - sum(parts.values())
+    if n_pending > 0:
+        bar_html += f'<i class="rest" style="flex-grow:{n_pending}"></i>'
+    draw(f'<div class="desk-strip" role="img" aria-label="{escape(label)}">{bar_html}</div>')
 
 
 def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> None:
-    """`left` of the flagged questions wait for a decision; with `retry` the failed can be asked
-    again.
+    """Draw the bar and the four numbers. `left`: flagged questions without a decision; `retry`: the
+    failed ones can be asked again.
     """
     parts = outcomes_of(counts)
-    draw_bar_of(parts, run.total)
+    draw_outcome_bar(parts, run.total)
     run_id = run.id or 0
     with st.container(horizontal=True, key="run_outcomes", gap="large"):
         with _number(run_id, "passed", parts["passed"]):
             if parts["passed"]:
-                said = (
+                rate_texts = (
                     pass_rate_text(counts.pass_rate),
                     "" if is_under_way(run) else run_interval(run_id, counts.pass_rate),
                 )
-                draw(f"<p>{escape(' · '.join(filter(None, said)))}</p>")
+                draw(f"<p>{escape(' · '.join(filter(None, rate_texts)))}</p>")
         with _number(run_id, "flagged", parts["flagged"]):
             if parts["flagged"]:
                 _draw_left(run_id, parts["flagged"], left)
@@ -98,15 +98,15 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
 @contextmanager
 def _number(run_id: int, outcome: str, n: int) -> Iterator[None]:
     """The outcome's name and its number, which leads to the questions it counts."""
-    name = escape(name_of(outcome))
+    name = escape(outcome_label(outcome))
     with st.container(width="content", gap=None, key=f"outcome_{outcome}"):
         draw(f'<div class="desk-outcome"><i class="{outcome}"></i>{name}</div>')
         if not n:
             draw('<div class="desk-outcome-none">0</div>')
         elif outcome in ("passed", "flagged"):
-            shown = QueueView.PASSED if outcome == "passed" else QueueView.FLAGGED
+            view = QueueView.PASSED if outcome == "passed" else QueueView.FLAGGED
             either = DecisionFilter.EITHER.value
-            link("questions", f"{n:,}", run=run_id, show=shown.value, state=either)
+            link("questions", f"{n:,}", run=run_id, show=view.value, state=either)
         else:
             link("runs", f"{n:,}", run=run_id, list=outcome)
         yield
@@ -116,14 +116,14 @@ def _draw_left(run_id: int, flagged: int, left: int) -> None:
     decided = flagged - left
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         if decided:
-            said = _("{n} reviewed").format(n=f"{decided:,}")
-            draw(f"<p>{escape(said)}</p>")
+            reviewed_text = _("{n} reviewed").format(n=f"{decided:,}")
+            draw(f"<p>{escape(reviewed_text)}</p>")
         if left:
             link("review", _("{n} to review").format(n=f"{left:,}"), run=run_id)
 
 
 def _draw_reasons(reasons: dict[str, int]) -> None:
-    """A single reason needs no number of its own."""
+    """Draw the reasons with their numbers; a single reason needs none."""
     named = [
         term_name(REASONS, reason) + (f" {n:,}" if len(reasons) > 1 else "")
         for reason, n in reasons.items()

@@ -1,4 +1,4 @@
-"""Settings, for an admin: who signed in, took data away, was refused, or changed a role."""
+"""Settings, for admins: the audit log, such as sign-ins, downloads, refusals and new roles."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,16 +31,16 @@ def draw_audit() -> None:
         return
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
-    found = list_audit(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
-    table([_("When (UTC)"), _("Who"), _("Field"), _("Details")], [_row(one) for one in found])
+    entries = list_audit(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+    table([_("When (UTC)"), _("Who"), _("Field"), _("Details")], [_row(entry) for entry in entries])
     draw_pages(number, pages)
 
 
-def _row(one: AuditEntry) -> list[str]:
-    who = one.actor or _("the operator")
-    return [f"{one.at:%Y-%m-%d %H:%M:%S}", who, _(KINDS[one.kind]), _said(one.detail)]
+def _row(entry: AuditEntry) -> list[str]:
+    actor = entry.actor or _("the operator")
+    return [f"{entry.at:%Y-%m-%d %H:%M:%S}", actor, _(KINDS[entry.kind]), _details(entry.detail)]
 
 
-def _said(detail: Mapping[str, Any]) -> str:
-    """As it is stored: names of fields are not translated, as in the other files of the desk."""
+def _details(detail: Mapping[str, Any]) -> str:
+    """The details as stored: names of fields are not translated, as in the desk's files."""
     return " · ".join(f"{name} {value}" for name, value in detail.items() if value)

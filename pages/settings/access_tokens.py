@@ -1,4 +1,4 @@
-"""Settings, for an admin: tokens for programs that ask the API. A new one is shown once."""
+"""Settings, for admins: tokens for programs that use the API. A new one is shown once."""
 
 import streamlit as st
 
@@ -13,9 +13,9 @@ from pages.components.rights import ROLES
 
 
 def draw_tokens() -> None:
-    if made := NEW_TOKEN.take():
+    if new_token := NEW_TOKEN.take():
         notice(_("Copy this token now; it will not be shown again."), "quiet")
-        st.code(made, language=None)
+        st.code(new_token, language=None)
     names = {role.value: _(ROLES[role]) for role in Role}
     with (
         st.form("token", border=False, clear_on_submit=True),
@@ -39,8 +39,8 @@ def draw_tokens() -> None:
 
 
 def _draw_token(token: AccessToken) -> None:
-    said, hand = st.columns([3, 1], vertical_alignment="center")
-    with said:
+    facts_column, action_column = st.columns([3, 1], vertical_alignment="center")
+    with facts_column:
         used = token.last_used_at
         caption(
             f"{token.prefix}…",
@@ -50,7 +50,7 @@ def _draw_token(token: AccessToken) -> None:
             _("used {time} UTC").format(time=f"{used:%Y-%m-%d %H:%M}") if used else _("never used"),
         )
     if token.is_usable:
-        with hand:
+        with action_column:
             action(
                 _("Revoke"),
                 _revoke,

@@ -1,4 +1,4 @@
-"""Settings, for an admin: who has signed in, and what each of them may do."""
+"""Settings, for admins: who has signed in, and what each of them may do."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ RIGHTS = {
 
 
 def draw_roles() -> None:
-    """The table of core.services.access, in words."""
+    """Draw the rights that each role adds, in words."""
     table(
         [_("Role"), _("May also")],
         [
@@ -46,22 +46,22 @@ def draw_users() -> None:
 
 
 def _draw_user(user: User) -> None:
-    who, role = st.columns([3, 1], vertical_alignment="center")
-    with who:
-        seen = _("last signed in {time} UTC").format(time=f"{user.seen_at:%Y-%m-%d %H:%M}")
-        caption(user.name, user.email, seen)
+    user_column, role = st.columns([3, 1], vertical_alignment="center")
+    with user_column:
+        seen_text = _("last signed in {time} UTC").format(time=f"{user.seen_at:%Y-%m-%d %H:%M}")
+        caption(user.name, user.email, seen_text)
     names = {role: _(name) for role, name in ROLES.items()}
-    given = user.role.value if user.role else ""
+    current = user.role.value if user.role else ""
     with role:
         st.selectbox(
             _("Role of {name}").format(name=user.name),
             list(names),
-            index=list(names).index(given),
+            index=list(names).index(current),
             format_func=names.__getitem__,
             label_visibility="collapsed",
-            **mirror(f"role_{user.id}", given, partial(_changed, user.id)),
+            **mirror(f"role_{user.id}", current, partial(_change_role, user.id)),
         )
 
 
-def _changed(user_id: int, chosen: str) -> None:
+def _change_role(user_id: int, chosen: str) -> None:
     set_role(engine(), user_id, Role(chosen) if chosen else None)

@@ -50,7 +50,7 @@ def draw_versions() -> None:
 
 
 def draw_access() -> None:
-    """Who may do what here; people, tokens and the audit are an admin's."""
+    """Draw the roles; for admins also users, tokens and the audit log."""
     st.subheader(_("Access"))
     if not login.is_configured():
         caption(

@@ -31,7 +31,7 @@ def main(root: Path) -> None:
         ("files in the largest folder", Counter(f.parent for f in product).most_common(1)[0][1]),
         ("circles of modules", len(_circles(imports))),
         ("packages in circles", sum(map(len, _circles(_packages(imports))))),
-        ("public class names that stand twice", len(_twice(product))),
+        ("public class names that stand twice", len(repeated_class_names(product))),
     ):
         print(f"{what:42} {figure:7,}")
 
@@ -134,14 +134,16 @@ def _circles(imports: Mapping[str, set[str]]) -> list[set[str]]:
     return found
 
 
-def _twice(files: Iterable[Path]) -> list[str]:
-    names = Counter(
-        node.name
-        for file in files
-        for node in ast.parse(file.read_text("utf-8")).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
-    return [name for name, count in names.items() if count > 1]
+def repeated_class_names(files: Iterable[Path]) -> list[str]:
+    """Public classes that share their name with another one, or with the alias of another type."""
+    classes, aliases = Counter[str](), set[str]()
+    for file in files:
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                classes[node.name] += 1
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                aliases.add(node.targets[0].id)
+    return [name for name, count in classes.items() if count > 1 or name in aliases]
 
 
 if __name__ == "__main__":

@@ -207,23 +207,23 @@ def _events(chances: random.Random) -> Iterator[dict[str, Any]]:
 
 def _act(turn: int, rounds: int, item: int, chances: random.Random) -> tuple[str, bool, str | None]:
     """The last three turns decide how the item ends."""
-    fate = item % 20
+    status = item % 20
     if turn < rounds - 3:
-        if turn == 0 and fate % 7 == 0:
+        if turn == 0 and status % 7 == 0:
             return "assign", False, None
         return (chances.choice(OPINIONS), turn < 2, None) if turn % 2 else ("undo", False, None)
-    if fate < 4:
+    if status < 4:
         return ("undo" if turn == rounds - 3 else "skip"), False, None
     step = turn - (rounds - 3)
     if step == 0:
         return "keep", True, None
     if step == 1:
         return "second", False, None
-    if fate < 6:
+    if status < 6:
         return "skip", False, None
-    if fate == 6:
+    if status == 6:
         return "drop", True, None
-    if fate < 9:
+    if status < 9:
         return "keep", False, "other"
     return "keep", True, None
 

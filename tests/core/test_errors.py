@@ -18,7 +18,7 @@ def test_an_error_is_worded_in_another_language_with_its_values() -> None:
         "line {line}": "第 {line} 行",
     }
     error = InputError("Answer {letter} is not an option.", line=3, letter="e")
-    assert error.worded(lambda text: chinese.get(text, text)) == "第 3 行: 答案 e 不在选项中。"
+    assert error.translate(lambda text: chinese.get(text, text)) == "第 3 行: 答案 e 不在选项中。"
 
 
 def test_braces_in_a_message_without_values_are_kept() -> None:
@@ -27,7 +27,7 @@ def test_braces_in_a_message_without_values_are_kept() -> None:
 
 def test_a_stored_sentence_keeps_the_numbers_its_template_formats() -> None:
     error = DeskError("{name} gave no answer within {seconds:g} s.", name="x", seconds=0.5)
-    assert Sentence.from_error(error).worded() == "x gave no answer within 0.5 s."
+    assert Sentence.from_error(error).translate() == "x gave no answer within 0.5 s."
 
 
 def test_a_stored_sentence_keeps_other_values_as_text() -> None:

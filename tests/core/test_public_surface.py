@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.bench.house import PRODUCT, repeated_class_names
+
 ROOT = Path(__file__).parents[2]
 QUESTION: dict[str, Any] = {
     "question": "他们在哪里过了一夜？",
@@ -62,6 +64,15 @@ def positional(call: Any) -> list[str]:
         for p in signature(call).parameters.values()
         if p.kind is p.POSITIONAL_OR_KEYWORD and p.name != "self"
     ]
+
+
+def test_a_public_class_name_stands_once(tmp_path: Path) -> None:
+    product = [file for top in PRODUCT for file in (ROOT / top).rglob("*.py")]
+    assert repeated_class_names(product) == []
+    same = [tmp_path / "one.py", tmp_path / "other.py"]
+    same[0].write_text("class Place: ...\nclass Other: ...")
+    same[1].write_text("Place = tuple[int, int]")
+    assert repeated_class_names(same) == ["Place"]
 
 
 async def test_000_question_validator() -> None:

@@ -1,4 +1,4 @@
-"""The database under the desk: settings, migrations, writers that do not trip over each other."""
+"""The database of the desk: connection settings, migrations and concurrent writers."""
 
 import os
 import threading
@@ -101,16 +101,16 @@ def test_transactions_that_read_then_write_never_find_the_database_locked(url: s
     engine = make_engine(url)
     failures: list[Exception] = []
 
-    def claim(who: int) -> None:
+    def claim(thread_number: int) -> None:
         try:
             for number in range(10):
                 with writing(engine) as session:
-                    taken = len(session.exec(select(Reviewer)).all())
-                    session.add(Reviewer(name=f"{who}-{number}-{taken}"))
+                    reviewer_count = len(session.exec(select(Reviewer)).all())
+                    session.add(Reviewer(name=f"{thread_number}-{number}-{reviewer_count}"))
         except Exception as error:  # noqa: BLE001 - any failure is the finding
             failures.append(error)
 
-    threads = [threading.Thread(target=claim, args=(who,)) for who in range(8)]
+    threads = [threading.Thread(target=claim, args=(thread_number,)) for thread_number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -157,13 +157,13 @@ def test_every_session_notices_a_lost_client_unless_the_url_says_otherwise() -> 
     with server_on("127.0.0.1") as url:
         for address in (url, f"{url}?keepalives_idle=60&connect_timeout=3"):
             with make_engine(address).connect() as connection:
-                said = [connection.execute(text(f"SHOW {name}")).scalar() for name in WATCHED]
+                values = [connection.execute(text(f"SHOW {name}")).scalar() for name in WATCHED]
                 driver = connection.connection.driver_connection
                 assert driver is not None
-                chosen = driver.info.get_parameters()
-            assert said == ["5", "2", "3", "10000"]
-            assert chosen["keepalives_idle"] == ("5" if address == url else "60")
-            assert chosen["connect_timeout"] == ("10" if address == url else "3")
+                parameters = driver.info.get_parameters()
+            assert values == ["5", "2", "3", "10000"]
+            assert parameters["keepalives_idle"] == ("5" if address == url else "60")
+            assert parameters["connect_timeout"] == ("10" if address == url else "3")
 
 
 def test_a_new_file_and_its_logs_are_its_owners_alone_whatever_the_umask(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_new_file_and_its_logs_are_its_owners_alone_whatever_the_umask(tmp_pat
         assert not file.exists(), "what is only looked for is not made"
         with engine.begin() as connection:
             connection.execute(text("CREATE TABLE one (a)"))
-            modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     finally:
         os.umask(umask)
     assert modes == dict.fromkeys(("desk.db", "desk.db-wal", "desk.db-shm"), 0o600)

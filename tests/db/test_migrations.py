@@ -1,4 +1,4 @@
-"""What an older desk stored is still there, and read, after an upgrade."""
+"""Data stored by older releases is still there and readable after an upgrade."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ from tests.core.services.results.desk_data import fill
 from tests.core.services.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
 
 
-def _back_to(url: str, revision: str) -> None:
+def _downgrade(url: str, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with changing_tables(make_engine(url)) as connection:
@@ -44,7 +44,7 @@ def test_results_stored_before_there_were_fragments_have_none(tmp_path: Path) ->
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     migrate(url)
     fill(make_engine(url))
-    _back_to(url, "0001")
+    _downgrade(url, "0001")
     with make_engine(url).connect() as connection:
         columns = list(connection.execute(text("SELECT * FROM validation")).keys())
     assert "fragments" not in columns
@@ -65,7 +65,7 @@ def test_a_runs_caps_come_from_the_spec_it_was_stored_with(tmp_path: Path) -> No
         run = session.get_one(Run, run_id)
         run.spec = {**run.spec, "max_calls": 7}
         session.commit()
-    _back_to(url, "0003")
+    _downgrade(url, "0003")
     migrate(url)
     run = get_run(make_engine(url), run_id)
     assert (run.max_calls, run.max_tokens, run.max_cost, run.estimate) == (7, None, None, None)
@@ -79,7 +79,7 @@ def test_decisions_made_before_there_was_a_standing_stand_after_the_upgrade(tmp_
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     decide(engine, 3, "Li", Action.DROP, idempotency_key="2")
     undo(engine, 3, "Li", idempotency_key="3")
-    _back_to(url, "0004")
+    _downgrade(url, "0004")
     migrate(url)
     assert current_decisions(engine, 1) == {2: Action.KEEP}
     assert [line.item_id for line in page(engine, Queue())] == [3, 4, 5, 6]
@@ -96,7 +96,7 @@ def test_corrections_that_differ_are_in_dispute_after_the_upgrade_and_equal_ones
     corrected(engine, LABEL_C, LABEL_D, item=2)
     corrected(engine, LABEL_C, LABEL_C, item=3)
     correct(engine, 4, "Li", LABEL_D, idempotency_key="alone")
-    _back_to(url, "0006")
+    _downgrade(url, "0006")
     with engine.begin() as connection:  # as the desk stored the same correction before
         connection.execute(
             text(
@@ -126,7 +126,7 @@ def test_notes_of_before_are_searched_after_the_upgrade(tmp_path: Path) -> None:
     fill(engine)
     decide(engine, 2, "Li", Action.KEEP, "Ferry", idempotency_key="1")
     undo(engine, 2, "Li", idempotency_key="2")
-    _back_to(url, "0006")
+    _downgrade(url, "0006")
     migrate(url)
     assert [event.batch_id for event in history(engine, 2)] == [None, None]
     assert count(engine, Queue(text="ferry")) == 1
@@ -139,11 +139,11 @@ def test_what_came_of_cases_is_the_same_after_the_upgrade(tmp_path: Path) -> Non
     run_id = done_run(engine)
     before = answers_of(engine, run_id)
     assert len(before) == 4
-    _back_to(url, "0013")
+    _downgrade(url, "0013")
     with make_engine(url).connect() as connection:
-        found = connection.execute(text("SELECT record, leaked FROM answer_trace")).all()
-    assert all('"outcome"' in record for record, _ in found)
-    assert {leaked for _, leaked in found} == {0, None}, "two cases do not ask for leaks"
+        rows = connection.execute(text("SELECT record, leaked FROM answer_trace")).all()
+    assert all('"outcome"' in record for record, _ in rows)
+    assert {leaked for _, leaked in rows} == {0, None}, "two cases do not ask for leaks"
     migrate(url)
     assert answers_of(make_engine(url), run_id) == before
 
@@ -156,7 +156,7 @@ def test_a_desk_without_column_mappings_gets_their_table_and_gives_it_back(tmp_p
     before = set_questions(engine, 1)
     mapping = ColumnMapping.from_arguments(["question=Frage"])
     remember_mapping(engine, ["Frage"], mapping)
-    _back_to(url, "0016")
+    _downgrade(url, "0016")
     assert "column_mapping" not in inspect(make_engine(url)).get_table_names()
     migrate(url)
     engine = make_engine(url)

@@ -1,8 +1,8 @@
-"""A desk of the last release opens, migrates and shows the numbers that the release showed, but for
-those that follow from decisions being about questions: one set of it has two runs, on whose items
-people had decided differently.
+"""A database of the last release opens, migrates and shows the same numbers as the release, except
+where decisions are now about questions: it has a set with two runs, on whose items people decided
+differently.
 
-`release/` holds that desk, its numbers, and the script that made both (see make_desk.py there).
+`release/` holds that database, its numbers, and the script that made both (see make_desk.py there).
 """
 
 import hashlib
@@ -45,20 +45,20 @@ from tests.postgres import drop_database, new_database
 
 ROOT = Path(__file__).parents[2]
 RELEASE = Path(__file__).parent / "release"
-SAID: dict[str, Any] = json.loads((RELEASE / "numbers.json").read_text("utf-8"))
-ROWS: dict[str, int] = SAID["shown"]["rows"]
-RELEASED = {name: value for name, value in SAID["shown"].items() if name != "rows"}
+RECORDED: dict[str, Any] = json.loads((RELEASE / "numbers.json").read_text("utf-8"))
+ROWS: dict[str, int] = RECORDED["shown"]["rows"]
+RELEASED = {name: value for name, value in RECORDED["shown"].items() if name != "rows"}
 
 
 def since_the_release(shown: dict[str, Any]) -> dict[str, Any]:
-    """With what has changed since, each number under the reason for it in `since_release.json`."""
+    """The release's numbers with the changes since, which `since_release.json` lists by reason."""
     now_shown: dict[str, Any] = json.loads(json.dumps(shown))
     changed = json.loads((RELEASE.parent / "since_release.json").read_text("utf-8"))
     for path, value in chain.from_iterable(changed.values()):
-        place: Any = now_shown
+        parent: Any = now_shown
         for step in path[:-1]:
-            place = place[step]
-        place[path[-1]] = value
+            parent = parent[step]
+        parent[path[-1]] = value
     return now_shown
 
 
@@ -67,16 +67,16 @@ SHOWN = since_the_release(RELEASED)
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """The address of the release's desk, as the release left it."""
+    """The URL of a copy of the release's database."""
     file = tmp_path / "desk.db"
     file.write_bytes(lzma.decompress((RELEASE / "desk.db.xz").read_bytes()))
     return f"sqlite:///{file}"
 
 
 def shown_by(engine: Engine) -> dict[str, Any]:
-    """Today's numbers as a file has them."""
-    found: dict[str, Any] = json.loads(json.dumps(numbers(engine)))
-    return found
+    """Today's numbers, as read back from JSON."""
+    numbers_read: dict[str, Any] = json.loads(json.dumps(numbers(engine)))
+    return numbers_read
 
 
 def rows_in(engine: Engine, tables: list[str]) -> dict[str, int]:
@@ -88,30 +88,32 @@ def rows_in(engine: Engine, tables: list[str]) -> dict[str, int]:
 
 
 def test_the_script_beside_the_desk_is_the_one_that_made_it() -> None:
-    """A rename over the whole repository must not reach it: its names are the release's."""
+    """A rename across the repository must not change it: its names are the release's."""
     script = b"".join((RELEASE / name).read_bytes() for name in ("make_desk.py", "shown.py"))
-    assert hashlib.sha256(script).hexdigest() == SAID["script"]
+    assert hashlib.sha256(script).hexdigest() == RECORDED["script"]
 
 
 def test_the_desk_of_the_release_shows_the_same_numbers(url: str) -> None:
     engine = prepare(Settings(database_url=url))
-    found = shown_by(engine)
+    shown = shown_by(engine)
     for name, value in SHOWN.items():
-        assert found[name] == value, name
+        assert shown[name] == value, name
     assert rows_in(engine, list(ROWS)) == ROWS
 
 
 def test_decisions_of_two_runs_that_differ_are_listed_and_nothing_is_lost(url: str) -> None:
-    """The same question was dropped by one person in one run and kept by another in the other."""
+    """One person dropped a question in one run, and another kept it in the other run."""
     engine = prepare(Settings(database_url=url))
     disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,), samples=True)
-    sides = {
-        line.item_key: [(one.reviewer, one.action, one.run_id) for one in opinions_on(engine, line)]
+    events_by_key = {
+        line.item_key: [
+            (event.reviewer, event.action, event.run_id) for event in opinions_on(engine, line)
+        ]
         for line in page(engine, disputed)
     }
-    across = [said for said in sides.values() if len({run for *_, run in said}) == 2]
+    across = [events for events in events_by_key.values() if len({run for *_, run in events}) == 2]
     assert across == [[("Li", "keep", 2), ("Chen", "drop", 1)]] * 2
-    assert len(sides) == 3, "and the one that was in dispute in the release"
+    assert len(events_by_key) == 3, "and the one that was in dispute in the release"
     with engine.connect() as connection:
         acts = connection.execute(text("SELECT count(*) FROM review_event")).scalar_one()
     assert acts == ROWS["review_event"]
@@ -135,14 +137,14 @@ def test_the_desk_of_the_release_is_worked_on(url: str) -> None:
 
 
 def test_the_desk_goes_back_to_the_release_and_comes_again(url: str) -> None:
-    """With the commands of docs/upgrade.md; nothing that the release stored is lost on the way."""
+    """With the commands of docs/upgrade.md; no row that the release stored is lost."""
     engine = make_engine(url)
     with engine.connect() as connection:
-        of_the_release, _newest = revisions(connection)
-    assert of_the_release is not None
+        released, _newest = revisions(connection)
+    assert released is not None
     prepare(Settings(database_url=url))
-    migrations(url, "downgrade", of_the_release)
-    assert migrations(url, "current").split()[0] == of_the_release
+    migrations(url, "downgrade", released)
+    assert migrations(url, "current").split()[0] == released
     assert rows_in(engine, list(ROWS)) == ROWS
     migrate(url)
     assert shown_by(engine)["runs"] == SHOWN["runs"]
@@ -157,17 +159,17 @@ def test_every_migration_can_be_taken_back(url: str) -> None:
 def test_on_postgresql_it_shows_the_same_numbers_and_goes_back(
     url: str, postgres_server: str
 ) -> None:
-    there = new_database(postgres_server)
-    move(url, there)
-    engine = make_engine(there)
+    postgres_url = new_database(postgres_server)
+    move(url, postgres_url)
+    engine = make_engine(postgres_url)
     assert shown_by(engine) == SHOWN
-    take_every_migration_back(there)
+    take_every_migration_back(postgres_url)
     engine.dispose()
-    drop_database(there)
+    drop_database(postgres_url)
 
 
 def take_every_migration_back(url: str) -> None:
-    """Step by step to the first, on a desk that holds something, and up again."""
+    """Downgrade step by step to the first revision, on a database with rows, and upgrade again."""
     migrate(url)
     engine, config = make_engine(url), Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -181,13 +183,13 @@ def take_every_migration_back(url: str) -> None:
             before, (stored, _newest) = stored, revisions(connection)
         assert stored != before
     migrate(url)
-    kept = ["source_text", "question_set", "question", "run", "run_item", "validation"]
-    assert rows_in(engine, kept) == {name: ROWS[name] for name in kept}
+    tables = ["source_text", "question_set", "question", "run", "run_item", "validation"]
+    assert rows_in(engine, tables) == {name: ROWS[name] for name in tables}
 
 
 def migrations(url: str, *arguments: str) -> str:
-    """The command, run in the desk's folder as the page says."""
-    done = subprocess.run(
+    """Run `python -m db.migrations` as docs/upgrade.md says; return its output."""
+    process = subprocess.run(
         [sys.executable, "-m", "db.migrations", *arguments],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": url},
@@ -195,5 +197,5 @@ def migrations(url: str, *arguments: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout

@@ -7,7 +7,12 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.services.answers import answerer, count_feedback
-from tests.core.services.answers.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
+from tests.core.services.answers.told import (
+    PARTLY,
+    SUPPORTED,
+    UNSUPPORTED,
+    store_answer_with_every_support,
+)
 from tests.e2e.conftest import turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.test_contrast import CLIPPED
@@ -29,7 +34,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     expect(page).to_have_url(re.compile("trace="))
     trace = page.url
 
-    turn_to(page, f"/answers?trace={told_in_every_support(engine)}")
+    turn_to(page, f"/answers?trace={store_answer_with_every_support(engine)}")
     colours = set()
     for kind, said in TOLD.items():
         mark = page.locator(f".desk-answer mark.{kind}")

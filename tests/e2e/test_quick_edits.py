@@ -7,9 +7,9 @@ from sqlalchemy import Engine
 from core.services.review import (
     blind_answer,
     current_decision,
-    edit_in_hand,
     history,
     revision,
+    unsaved_edit,
 )
 from tests.e2e.reviewing import add_run, look_at, sign, until
 from tests.e2e.walking import select_text
@@ -32,7 +32,7 @@ def test_a_letter_and_enter_edit_the_label_and_go_on(page: Page, engine: Engine)
     expect(bar).to_contain_text("Label B → D.")
     page.keyboard.press("Escape")
     expect(page.locator(".st-key-keep button")).to_be_visible()
-    assert edit_in_hand(engine, first, "Lea") is None
+    assert unsaved_edit(engine, first, "Lea") is None
     assert history(engine, first) == []
 
     for at, keys in enumerate((("Shift+C", "Enter"), ("Shift+A", "Enter"), ("Shift+D", "Enter"))):
@@ -74,7 +74,7 @@ def test_selected_text_is_the_evidence_and_ctrl_enter_saves_from_a_pill(
     expect(page.locator(".st-key-editor_hands")).to_be_visible()
     look_at(page, first + 1)
     page.locator('[class*="_answer_single"] button').nth(3).click()
-    kept = lambda: (edit := edit_in_hand(engine, first + 1, "Mia")) and edit.answer == ["d"]  # noqa: E731
+    kept = lambda: (edit := unsaved_edit(engine, first + 1, "Mia")) and edit.answer == ["d"]  # noqa: E731
     until(page, kept)
     look_at(page, first + 1)
     page.keyboard.press("Control+Enter")  # the pill has the focus, and is not pressed again

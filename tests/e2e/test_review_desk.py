@@ -10,9 +10,9 @@ from core.services.review import (
     ReviewReason,
     current_decision,
     current_decisions,
-    edit_in_hand,
     history,
     my_claims,
+    unsaved_edit,
 )
 from tests.e2e.conftest import turn_to
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
@@ -64,7 +64,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     page.keyboard.press("1")
     page.keyboard.press("4")
     chosen = ("wrong_label", "ambiguous")
-    until(page, lambda: (kept := edit_in_hand(engine, first, "Bob")) and kept.reasons == chosen)
+    until(page, lambda: (kept := unsaved_edit(engine, first, "Bob")) and kept.reasons == chosen)
     page.wait_for_timeout(LOOK_MS)
     page.reload()  # what was chosen is kept
     look_at(page, first)

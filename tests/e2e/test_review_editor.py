@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.services.review import current_decision, edit_in_hand, history, revision
+from core.services.review import current_decision, history, revision, unsaved_edit
 from tests.e2e.conftest import turn_to
 from tests.e2e.reviewing import add_run, look_at, sign, until
 
@@ -108,7 +108,7 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
     page.keyboard.press("n")
     page.keyboard.type("half a thought")
     expect(page.locator(".st-key-comment input")).to_be_focused()
-    until(page, lambda: (kept := edit_in_hand(engine, first, "Gil")) and kept.comment)
+    until(page, lambda: (kept := unsaved_edit(engine, first, "Gil")) and kept.comment)
     page.reload()
     expect(page.locator(".st-key-comment input")).to_have_value("half a thought")
     look_at(page, first)
@@ -124,7 +124,7 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
 
 
 def _kept(page: Page, engine: Engine, item: int, question: str) -> None:
-    until(page, lambda: (edit := edit_in_hand(engine, item, "Fay")) and edit.question == question)
+    until(page, lambda: (edit := unsaved_edit(engine, item, "Fay")) and edit.question == question)
 
 
 def test_digits_type_into_the_editors_text_and_toggle_reasons_once_it_is_left(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.services.review import current_decision, edit_in_hand, history
+from core.services.review import current_decision, history, unsaved_edit
 from db.engine import for_writing
 from tests.core.services.results.desk_data import CASES, fill
 from tests.e2e.contrast import texts_too_pale
@@ -32,7 +32,7 @@ def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine
     expect(strip.get_by_text("baseline (no model)")).to_be_visible()
     expect(strip.locator("mark").first).to_contain_text("四十二两")
     assert texts_too_pale(page) == []
-    assert edit_in_hand(engine, first, "Ida") is None
+    assert unsaved_edit(engine, first, "Ida") is None
 
     page.keyboard.press("g")  # asks, and means nothing else
     expect(page.locator(".st-key-editor")).to_have_count(0)

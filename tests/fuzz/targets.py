@@ -298,4 +298,4 @@ def _policy(data: bytes) -> None:
 
 def _worded(issues: Sequence[Any]) -> None:
     for issue in issues:
-        assert issue.worded()
+        assert issue.translate()

@@ -44,8 +44,8 @@ from tests.core.services.answers.told import (
     PARTLY,
     SUPPORTED,
     UNSUPPORTED,
+    store_answer_with_every_support,
     told,
-    told_in_every_support,
 )
 from tests.pages.conftest import Open, links, texts
 
@@ -86,7 +86,7 @@ def test_a_question_is_answered_with_its_evidence_and_every_step(
 def test_each_sentence_has_the_colour_of_its_own_support(
     documents: Engine, open_page: Open
 ) -> None:
-    shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
+    shown = texts(open_page("answers", trace=store_answer_with_every_support(documents), lang="en"))
     coloured = dict(re.findall(r'<mark class="(\w+)" title="\w[^"]*">([^<]+)</mark>', shown))
     assert list(coloured) == ["supported", "partly", "unsupported", "no_claim"]
     said = (SUPPORTED, PARTLY, UNSUPPORTED, NO_CLAIM)
@@ -110,7 +110,7 @@ def test_a_refusal_is_no_answer_and_a_fragment_is_not_supported(
 
 
 def test_what_was_not_told_says_of_each_sentence_why(documents: Engine, open_page: Open) -> None:
-    trace = told_in_every_support(documents, gate_on=True)
+    trace = store_answer_with_every_support(documents, gate_on=True)
     shown = texts(open_page("answers", trace=trace, lang="zh_CN"))
     listed = shown[shown.rindex('<ul class="desk-findings">') :].split("</ul>")[0]
     assert re.search(f"“{UNSUPPORTED}[^”]*”</span> \\S+", listed)
@@ -122,7 +122,7 @@ def test_a_cited_passage_says_what_it_covers_and_what_it_bears_out(
     documents: Engine, open_page: Open
 ) -> None:
     """Both that a citation says of itself."""
-    shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
+    shown = texts(open_page("answers", trace=store_answer_with_every_support(documents), lang="en"))
     (said,) = re.findall(r"\[\d\] [^<]* of the question[^<]*", shown)
     assert "covers 100% of the question · contains 100% of the citing sentence" in said
     assert f"{SUPPORTED}{said[:3]}" in shown, "the caption has the number of the mark"

@@ -15,12 +15,12 @@ from core.services.review import (
     correct,
     current_decision,
     decide,
-    edit_in_hand,
     history,
     is_under_way,
     revision,
     revisions,
     undo,
+    unsaved_edit,
 )
 from tests.core.services.results.desk_data import HOSTILE, NOVEL, OPTIONS, fill
 from tests.pages.conftest import Open, keyed, links, texts
@@ -137,7 +137,7 @@ def test_what_is_wrong_is_said_at_once_and_nothing_is_stored(engine: Engine, edi
     assert "field question:" in texts(app)
     hand(app, "save").click().run()
     assert history(engine, 2) == []
-    assert edit_in_hand(engine, 2, "王晓") is not None
+    assert unsaved_edit(engine, 2, "王晓") is not None
 
 
 def test_in_a_single_choice_another_letter_takes_the_place_of_the_first(
@@ -155,7 +155,7 @@ def test_in_a_single_choice_another_letter_takes_the_place_of_the_first(
 
 
 def _kept_answer(engine: Engine) -> list[str]:
-    edit = edit_in_hand(engine, 2, "王晓")
+    edit = unsaved_edit(engine, 2, "王晓")
     assert edit is not None
     return edit.answer
 
@@ -183,7 +183,7 @@ def test_of_an_altered_quote_the_texts_own_words_can_be_taken(
     assert "The evidence was not found in the text, so it will not be stored" in texts(app)
     hand(app, "place_take").click().run()
     assert area(app, "quote").value == "收货银四十二两，付船资七两"
-    edit = edit_in_hand(engine, 2, "王晓")
+    edit = unsaved_edit(engine, 2, "王晓")
     assert edit is not None
     assert edit.evidence is not None
 
@@ -195,7 +195,7 @@ def test_a_quote_that_stands_in_many_places_is_pointed_at(engine: Engine, editin
     assert "Found in 20 places" in places.label
     chosen = (NOVEL.index("等船的人") + 5 * 26, NOVEL.index("等船的人") + 5 * 26 + 10)
     places.set_value(chosen).run()
-    edit = edit_in_hand(engine, 2, "王晓")
+    edit = unsaved_edit(engine, 2, "王晓")
     assert edit is not None
     assert (edit.evidence, edit.quote) == (chosen, "等船的人先听见了橹声")
 
@@ -210,7 +210,7 @@ def test_closing_keeps_the_edit_and_throwing_it_away_does_not(
     app.button(key="correct").click().run()
     assert area(app, "question").value == "半句"
     hand(app, "discard").click().run()
-    assert edit_in_hand(engine, 2, "王晓") is None
+    assert unsaved_edit(engine, 2, "王晓") is None
     app.button(key="correct").click().run()
     assert area(app, "question").value == "老周到渡口时是早是迟？"
 

@@ -61,7 +61,7 @@ def _words(paths: object) -> set[str]:
 def test_a_value_of_many_is_named_by_what_it_is_of() -> None:
     many = StateKey("wide", 0, Lifetime.SESSION, per="question")
     assert many.of(3, "left").name == "wide_3_left"
-    assert many.names("wide_3") and not many.names("wider")
+    assert many.declares("wide_3") and not many.declares("wider")
     with pytest.raises(TypeError, match="one wide for each question"):
         many.get()
     with pytest.raises(TypeError, match="only one alone"):
@@ -71,16 +71,16 @@ def test_a_value_of_many_is_named_by_what_it_is_of() -> None:
 def _page() -> None:
     import streamlit as st
 
-    from pages.components.page_state import COPY_NOTE, GOING, MESSAGE, NEW_TOKEN, leave_page
+    from pages.components.page_state import COPY_NOTE, MESSAGE, NEW_TOKEN, PENDING_MOVE, leave_page
 
     if st.button("Keep"):
         NEW_TOKEN.set("abc")
         MESSAGE.set("said")
-        GOING.begin((1, 2))
-        GOING.begin((3, 4))
+        PENDING_MOVE.begin((1, 2))
+        PENDING_MOVE.begin((3, 4))
     if st.button("Leave"):
         leave_page()
-    st.text(f"{MESSAGE.get()} {GOING.get()} {COPY_NOTE.get()!r} {COPY_NOTE.is_set}")
+    st.text(f"{MESSAGE.get()} {PENDING_MOVE.get()} {COPY_NOTE.get()!r} {COPY_NOTE.is_set}")
     if st.button("Take"):
         st.text(f"{NEW_TOKEN.take()} {NEW_TOKEN.take()!r}")
 

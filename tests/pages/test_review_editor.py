@@ -15,10 +15,10 @@ from core.services.review import (
     correct,
     current_decision,
     decide,
-    edit_in_hand,
     history,
     is_under_way,
     revision,
+    unsaved_edit,
 )
 from tests.core.services.results.desk_data import OPTIONS, fill
 from tests.pages.conftest import Open, keyed, texts
@@ -108,7 +108,7 @@ def test_a_text_that_arrives_behind_its_save_or_reasons_leave_no_draft(
     assert decision is not None
     assert decision.revision_id is not None
     assert revision(engine, decision.revision_id).question.question == "老周到渡口时是晚是早？"
-    edit = edit_in_hand(engine, 2, "王晓")
+    edit = unsaved_edit(engine, 2, "王晓")
     assert edit is None or edit.question == "老周到渡口时是晚是早？"
     assert "Nothing has changed" not in texts(editing)
     assert set(BAR) <= _keys(editing)
@@ -154,7 +154,7 @@ def test_it_can_be_left_to_somebody_else_but_not_what_was_typed(
     assert (decision.action, decision.comment) == ("fix", "ask the author")
     assert decision.revision_id is None
     assert editing.query_params["item"] == "3"
-    assert edit_in_hand(engine, 2, "王晓") is None
+    assert unsaved_edit(engine, 2, "王晓") is None
 
 
 def keyed_leave(app: AppTest) -> str:

@@ -12,11 +12,11 @@ from core.services.review import (
     answer_blind,
     current_decision,
     decide,
-    edit_in_hand,
     evidence_source,
     history,
     keep_edit,
     revision,
+    unsaved_edit,
 )
 from pages.components.question import AnswerMarks
 from pages.components.review.quick_edit import with_letter
@@ -89,7 +89,7 @@ def test_a_change_is_discarded_and_one_that_cannot_be_stored_says_why(
     app = open_page("review", lang="en", item=2)
     assert app.button(key="save_change").disabled
     app.button(key="discard_change").click().run()
-    assert edit_in_hand(engine, 2, "王晓") is None
+    assert unsaved_edit(engine, 2, "王晓") is None
     assert "keep" in _keys(app)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.locale import wording
-from core.review.review_table import ActKind
+from core.review import ActKind
 from core.services.review import Action, State, ask_second, claim, decide, visible_events
 from tests.core.services.results.desk_data import fill
 from tests.core.services.review.two_runs import SAME, run_again

@@ -10,7 +10,7 @@ from core.services.answers.fix_suggestions import SUGGEST_FIX, suggestion_of
 from core.services.answers.loop_executor import run_loop
 from core.services.answers.loops import list_loops
 from core.services.answers.stored_retriever import StoredRetriever
-from core.services.review import Edit, current_decision, edit_in_hand, evidence_source, keep_edit
+from core.services.review import Edit, current_decision, evidence_source, keep_edit, unsaved_edit
 from core.settings import Settings
 from tests.core.services.results.desk_data import CASES, fill
 from tests.pages.conftest import Open, keyed, texts
@@ -60,9 +60,9 @@ def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
     app.run()
     assert said in texts(app)
     assert "腊月初八，收货银四十二两" in texts(app)
-    assert edit_in_hand(engine, ITEM, NAME) is None, "never applied by itself"
+    assert unsaved_edit(engine, ITEM, NAME) is None, "never applied by itself"
     keyed(app.button, "fix_open").click().run()
-    edit = edit_in_hand(engine, ITEM, NAME)
+    edit = unsaved_edit(engine, ITEM, NAME)
     assert edit is not None
     assert edit.answer == ["c"]
     assert edit.evidence is not None
@@ -80,7 +80,7 @@ def test_one_key_asks_for_a_fix_and_another_opens_it(engine: Engine, suggested: 
     opens = keyed(app.button, "fix_open")
     assert opens.proto.shortcut == "o"
     opens.click().run()
-    edit = edit_in_hand(engine, ITEM, NAME)
+    edit = unsaved_edit(engine, ITEM, NAME)
     assert edit is not None
     assert edit.answer == ["c"]
     assert current_decision(engine, ITEM) is None
@@ -98,10 +98,10 @@ def test_an_edit_that_has_begun_is_replaced_only_when_asked_twice(
     _made(engine)
     app.run()
     keyed(app.button, "fix_open").click().run()
-    assert edit_in_hand(engine, ITEM, NAME) == begun
+    assert unsaved_edit(engine, ITEM, NAME) == begun
     assert "Replace my changes" in texts(app)
     keyed(app.button, "fix_open").click().run()
-    edit = edit_in_hand(engine, ITEM, NAME)
+    edit = unsaved_edit(engine, ITEM, NAME)
     assert edit is not None
     assert (edit.answer, edit.comment) == (["c"], "note")
 

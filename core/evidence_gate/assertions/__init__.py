@@ -1,1 +1,1 @@
-"""Finds what an answer asserts and checks it against the cited passages."""
+"""Find the assertions of an answer and check them against the cited passages."""

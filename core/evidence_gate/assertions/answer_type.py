@@ -1,5 +1,5 @@
-"""What a question asks for, as far as its words tell, and whether a sentence has it: a time, a
-count, somebody's death, the person and the year that it names.
+"""The type of answer that a question asks for, and whether a sentence has it: a time, a count, an
+event such as a death, of the people and the years that the question names.
 """
 
 import re
@@ -8,12 +8,12 @@ from itertools import pairwise
 
 from core.evidence_gate.assertions.event_kinds import (
     asked_events,
-    is_of_a_first,
-    is_of_a_later,
-    tells_of,
+    asks_for_first,
+    mentions_kind,
+    tells_of_repetition,
 )
 from core.evidence_gate.assertions.grounding import facts_of
-from core.evidence_gate.assertions.people import has_somebody, name_forms_of
+from core.evidence_gate.assertions.people import mentions_person, name_forms_of
 from core.text.language.sentences import quotable_spans
 from core.text.language.units import stem
 from core.text.normalise import normal_form
@@ -31,7 +31,7 @@ _WHEN_ASKED = re.compile(
     r"\bwhen (?:did|was|were|is|are|do|does|had|has|will|can|may|should|exactly)\b"
     r"|\A\W*when\b(?! (?!and\b|or\b).*\b(?:what|whom|why|how|did|does)\b)|\bsince when\b",
 )
-"""Not "when the grass was cut", nor "When he came, what did he bring?"."""
+"""Questions with "when"; not "when the grass was cut", nor "When he came, what did he bring?"."""
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
@@ -50,7 +50,7 @@ _TIMES = re.compile(
     r"february|march|april|may|june|july|august|september|october|november|december|\d{2,})",
     re.IGNORECASE,
 )
-"""A single number without the word for it is no time: one bell is none, nor is 子孙日众."""
+"""Words for a time. A number alone is no time: "one bell" is none, nor is 子孙日众."""
 
 
 _MEASURES = frozenset(
@@ -77,20 +77,21 @@ _MEASURES = frozenset(
 _PEOPLE = frozenset(
     [*"人口丁", *filter(None, map(stem, ("people", "person", "soul", "inhabitant")))]
 )
-"""Counted in many words, of which none must be the question's."""
+"""People may be counted in other words than those of the question."""
 _OF_PEOPLE = re.compile("[0-9〇零一二三四五六七八九十百千万两]余?[个名位]?[口人丁户男女]")
 
 _UNITS = frozenset("两亩石层尺丈斤斗里年岁级")
-"""Counted with the number right before it: 两株 counts no 两."""
+"""Units that follow their number directly: 两株 does not count the unit 两."""
 _DIGIT = "[0-9〇零一二三四五六七八九十百千万两]"
 
 _WHERE_FROM = re.compile(
     "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
 )
-"""Names where to look, and is nothing that is asked."""
+"""Phrases that name a source to look in, which is not part of what is asked."""
 
 
-def without_where_from(query: str) -> str:
+def without_source_phrase(query: str) -> str:
+    """Remove phrases that name a source, such as 据县志记载."""
     return _WHERE_FROM.sub(" ", query) or query
 
 
@@ -107,7 +108,7 @@ _WHO = re.compile(
     r"|\b(?:doctor|engineer|teacher|captain|wife|husband|father|mother|son|daughter|brother"
     r"|sister|founder|owner|keeper|man|woman)s? (?:was|were )?(?:name|called)"
 )
-"""Asks for a person. Not "those who came", which `_WHO_ASKED` leaves out."""
+"""Asks for a person; `_WHO_ASKED` excludes relative clauses such as "those who came"."""
 _WHO_ASKED = re.compile(
     r"(?:\A|[.,;:!?]|\b(?:and|by|to|with|for|from|of))\W*whom?\b|\b(?:name|called)\b"
 )
@@ -115,11 +116,13 @@ _WHO_ASKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnswerType:
-    """`counted` is what is to be counted, a stem or a Chinese character; `time` asks for a time and
-    `year` for the year or reign of it. `events` are the kinds of event asked after
-    (`core.evidence_gate.assertions.event_kinds`), `first` the first of its kind, `people` who is
-    named, each by the forms that stand for them, and `facts` the years and reigns that are.
-    `who` is the question where it asks for a person.
+    """The type of answer that a question asks for.
+
+    `counted`: what is to be counted, a stem or a Chinese character. `time`: it asks for a time;
+    `year`: for its year or reign. `events`: the kinds of event asked about
+    (`core.evidence_gate.assertions.event_kinds`); `first`: the first event of its kind. `people`:
+    the people named, each by the forms of their name. `facts`: the years and reigns named. `who`:
+    the question if it asks for a person, else "".
     """
 
     counted: str | None = None
@@ -133,14 +136,16 @@ class AnswerType:
 
     @classmethod
     def from_query(cls, query: str, documents: str = "") -> "AnswerType":
-        """`documents` are those in which a part of a name must mean one person."""
+        """Create the type of a question. A part of a name counts as its form only if it means one
+        person in `documents`.
+        """
         normal = normal_form(query)
         time = bool(_WHEN.search(normal)) or bool(_WHEN_ASKED.search(normal))
         counted = None if time else _counted(normal)
         measured = time or counted is not None or bool(_MEASURED.search(normal))
-        # A name is no event: Hannah Price asks for no price.
+        # Names are no events: "Hannah Price" does not ask for a price.
         people = name_forms_of(query, documents)
-        without_names = without_where_from(query)
+        without_names = without_source_phrase(query)
         for name in (form for forms in people for form in forms):
             without_names = without_names.replace(name, " ")
         asks_who = _asks_who(normal)
@@ -150,14 +155,14 @@ class AnswerType:
             time=time,
             year=time and bool(_YEAR.search(normal)),
             events=events,
-            first=is_of_a_first(normal),
+            first=asks_for_first(normal),
             people=people,
             facts=frozenset(fact for fact in facts_of(query) if fact.split(":")[0] in _DATED),
             who=query if asks_who else "",
         )
 
-    def may_be_in(self, sentence: str) -> bool:
-        """Whether the sentence has what is asked for at all: a time, or a number of the counted."""
+    def is_possible_in(self, sentence: str) -> bool:
+        """Whether the sentence has a time, or a number of what is to be counted, if asked for."""
         normal = normal_form(sentence)
         if self.time:
             return bool(_TIMES.search(normal)) and (not self.year or _has_year(sentence))
@@ -173,29 +178,32 @@ class AnswerType:
         return self.counted in normal and bool(_NUMERAL.search(normal))
 
     def is_answered_by(self, sentence: str, around: str = "") -> bool:
-        """Whether a sentence has what is asked for, of the event, the people and the years that are
-        asked after. People and years may stand in what is `around` it: its neighbours, a title.
+        """Whether a sentence has the type of answer, about the event, people and years in question.
+
+        People and years may also be in the text `around` it: its neighbours or a title.
         """
         if not self.is_of_its_kind(sentence):
             return False
-        if self.who and not has_somebody(sentence, self.who):
+        if self.who and not mentions_person(sentence, self.who):
             return False
         normal, passage = normal_form(sentence), f"{around}\n{sentence}"
-        if self.events and not any(tells_of(normal, kind) for kind in self.events):
+        if self.events and not any(mentions_kind(normal, kind) for kind in self.events):
             return False
-        if self.first and "making" in self.events and is_of_a_later(normal):
+        if self.first and "making" in self.events and tells_of_repetition(normal):
             return False
         has_people = all(any(form in passage for form in forms) for forms in self.people[:1])
         return has_people and self._is_of_its_time(passage)
 
     def is_of_its_kind(self, sentence: str) -> bool:
-        """Of what is counted other words may be used (homes, houses), not so of a measure."""
+        """Like `is_possible_in`, but things may be counted in other words (homes, houses); units
+        and measures may not.
+        """
         if self.counted is None or self.counted in _UNITS or self.counted in _MEASURES:
-            return self.may_be_in(sentence)
+            return self.is_possible_in(sentence)
         return bool(_NUMERAL.search(normal_form(sentence)))
 
     def may_be_answered_in(self, text: str, title: str = "") -> bool:
-        """Whether any sentence of a text, with its neighbours around it, may answer."""
+        """Whether any sentence of a text, with its neighbours, may be the answer."""
         sentences = ["", *(text[start:end] for start, end in quotable_spans(text)), ""]
         return any(
             self.is_answered_by(sentence, f"{title}\n{before}\n{after}")

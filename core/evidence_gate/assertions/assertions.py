@@ -1,4 +1,4 @@
-"""Removes unsupported historical statements from an answer (source 002, "禁止的史实断言"; readings
+"""Remove unsupported historical statements from an answer (source 002, "禁止的史实断言"; readings
 24-27).
 """
 
@@ -27,8 +27,8 @@ from core.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A statement at `span` of the answer as it was written. `evidence` are the numbers of the
-    evidence that states it: none, and `replacement` stands in its place.
+    """A statement at `span` of the answer as it was written. `evidence`: the numbers of the
+    passages that state it; without any, `replacement` takes its place unless it is `exempt`.
     """
 
     kind: AssertionKind
@@ -49,7 +49,7 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class FilteredAnswer:
-    """The answer without its ungrounded assertions, and all that were found in it, in order."""
+    """The answer without its ungrounded assertions, and all assertions found in it, in order."""
 
     text: str
     assertions: tuple[Assertion, ...]
@@ -60,10 +60,10 @@ class FilteredAnswer:
 
 
 class AssertionFilter:
-    """Replaces what no cited text states; with no citation, everything (reading 27).
+    """Replaces statements that no cited text makes; with no citation, all of them (reading 27).
 
-    Values are compared: 洪武三年 is borne out by 1370 and by 一三七〇年. `names` finds the names of
-    people and places, which are held against the cited text word for word; without it names stay.
+    Values are compared: 洪武三年 is supported by 1370 and by 一三七〇年. `names` finds names of
+    people and places, which are compared with the cited text word for word; without it names stay.
     """
 
     def __init__(self, rules: GatePolicy = V1, *, names: NameFinder | None = None) -> None:
@@ -73,7 +73,7 @@ class AssertionFilter:
     def apply(
         self, text: str, cited: Sequence[Evidence] = (), *, this_year: int | None = None
     ) -> FilteredAnswer:
-        """Raises LLMError where names are asked of a model that gives no usable reply."""
+        """Filter an answer. Raises LLMError if `names` asks a model that gives no usable reply."""
         year = datetime.now(UTC).year if this_year is None else this_year
         assertions = self._find_statements(text, GroundedFacts(cited), year)
         assertions += self._find_names(
@@ -83,13 +83,13 @@ class AssertionFilter:
         return FilteredAnswer(_with_replacements(text, assertions), tuple(assertions))
 
     def _find_statements(self, text: str, facts: GroundedFacts, year: int) -> list[Assertion]:
-        """Find and replace until nothing ungrounded is left: a replacement may form a new statement
-        with the words next to it.
+        """Find all statements; repeat with the ungrounded ones replaced until none is left, as a
+        replacement may form a new statement with the words next to it.
         """
         removed: list[Assertion] = []
         folded, sentences = fold(text), _Sentences(text)
         while True:
-            found = []
+            matched = []
             for statement in statements_in(folded.text):
                 span = folded.original(statement.start, statement.end)
                 numbers, recent = facts.supporting(statement), self._is_recent(statement, year)
@@ -97,12 +97,12 @@ class AssertionFilter:
                 assertion = Assertion(
                     statement.kind, span, span.of(text), replacement, numbers, recent
                 )
-                found.append((statement, assertion))
+                matched.append((statement, assertion))
             ungrounded = [
-                (statement, assertion) for statement, assertion in found if not assertion.stays
+                (statement, assertion) for statement, assertion in matched if not assertion.stays
             ]
             if not ungrounded:
-                return removed + [assertion for _, assertion in found]
+                return removed + [assertion for _, assertion in matched]
             ungrounded_spans = _SpanSet(assertion.span for _, assertion in ungrounded)
             removed = [
                 assertion for assertion in removed if not ungrounded_spans.contains(assertion.span)
@@ -145,7 +145,7 @@ _OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*")
 
 
 class _Sentences:
-    """The sentences of an answer: they set the language and the case of replacements."""
+    """The sentences of an answer, which decide the language and the case of replacements."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -156,13 +156,13 @@ class _Sentences:
         self._languages = [_language(span.of(text), text_language) for span in self._spans]
 
     def replacement_text(self, wording: StatementWording, span: Span) -> str:
-        place = bisect_right(self._starts, span.start) - 1
-        replacement = wording.in_language(self._languages[place])
-        is_first = self._starts_sentence(self._spans[place], span)
+        index = bisect_right(self._starts, span.start) - 1
+        replacement = wording.in_language(self._languages[index])
+        is_first = self._starts_sentence(self._spans[index], span)
         return f"{replacement[0].upper()}{replacement[1:]}" if is_first else replacement
 
     def _starts_sentence(self, sentence: Span, span: Span) -> bool:
-        """Whether it is the first word of a sentence and not a whole text."""
+        """Whether the span is the first word of a sentence, but not the whole text."""
         text = self._text
         if span.end == len(text) or not self._follows_only_marks(sentence, span.start):
             return False
@@ -178,7 +178,9 @@ class _Sentences:
 
 
 def _language(sentence: str, default: str) -> str:
-    """Of one without letters, as "（1368—1398）", by its marks; `default` where it has none."""
+    """Return the language of a sentence; without letters, as in "（1368—1398）", by its
+    punctuation, else `default`.
+    """
     if _HAS_LETTERS.search(sentence):
         return guess_language(sentence)
     return "zh" if _CHINESE_MARKS.search(sentence) else default
@@ -200,11 +202,11 @@ class _SpanSet:
         self._reach = list(accumulate((span.end for span in ordered), max))
 
     def contains(self, span: Span) -> bool:
-        """Whether it lies inside one of them."""
+        """Whether one of the spans contains it."""
         return span.end <= self._reached(bisect_right(self._starts, span.start))
 
     def overlaps(self, span: Span) -> bool:
-        """Whether it shares a character with one of them."""
+        """Whether one of the spans overlaps it."""
         return span.start < self._reached(bisect_left(self._starts, span.end))
 
     def _reached(self, count: int) -> int:

@@ -1,17 +1,17 @@
-"""How numbers, months and days are written in Chinese, as expressions over folded text."""
+"""Regular expressions, over folded text, of numbers, months and days in Chinese."""
 
 import re
 
-from core.evidence_gate.assertions.statements import AssertionKind, Facts, Statement, stated
+from core.evidence_gate.assertions.statements import AssertionKind, StatedFacts, Statement, stated
 from core.text.language.numerals import numeral_value
 
 LONG_AGO = "很久以前"
 
 GAP = r"\s{0,3}"
-"""Bounded: a run of spaces must not be tried from each of its places."""
+"""Bounded, so that a long run of spaces does not cause quadratic matching."""
 
 _HAN_NUMERAL = "〇零一二三四五六七八九十百千万两廿卅卌壹贰叁肆伍陆柒捌玖拾佰仟"
-# Of any mixture, so that no numeral before it hides a statement; 1,368 but not 1367,1368.
+# Any mixture of digits, so that a numeral in front cannot hide a statement; 1,368, not 1367,1368.
 NUMERAL = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,5}}(?!\d)|[\d{_HAN_NUMERAL}]+(?:\.\d+[十百千万]*)?)"
 FIRST = rf"(?<![\d{_HAN_NUMERAL}])(?<![几数](?=[十百千万]))"
 ABOUT = "(?:大约|大概|约莫|约|已有|已经|已|近|将近|足足|整整|有|超过|逾)?"
@@ -26,15 +26,17 @@ SPANNED = "年间|年代|年|初年|中叶|末年|初期|末期|时期|时代|�
 
 
 def value_of(numeral: str) -> int | None:
-    """None where it says no one whole number (三四百)."""
+    """Return the number, or None if it is not a single whole number (三四百)."""
     if numeral == "元":
         return 1
     value = numeral_value(numeral.replace(",", ""))
     return int(value) if value.isdecimal() else None
 
 
-def dated(match: re.Match[str], kind: AssertionKind, replacement: str, facts: Facts) -> Statement:
-    """A dated statement; where it names a month (`DAY`), the month needs support too."""
+def dated(
+    match: re.Match[str], kind: AssertionKind, replacement: str, facts: StatedFacts
+) -> Statement:
+    """Create a dated statement; if it names a month (`DAY`), the month needs support too."""
     month = match.groupdict().get("month")
     if not month:
         return stated(match, kind, replacement, facts)

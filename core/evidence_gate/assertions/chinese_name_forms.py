@@ -1,4 +1,4 @@
-"""Forms of names in Chinese: a surname with a given name, a kind of place, a title."""
+"""Find names in Chinese by their form: surname and given name, name and kind of place, title."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ _ONLY = (
     "刘赵吴徐朱郭郑韩冯邓曹彭萧董袁潘蒋蔡魏吕沈姚卢崔谭汪廖傅"
     "邹孟邱薛闫邵龚覃邢甄裴褚阎樊詹倪翟阮霍窦岳"
 )
-"""Surnames that begin hardly any other word."""
+"""Surnames that rarely begin an ordinary word."""
 _ALSO_WORDS = "王李陈杨林罗梁宋唐肖程叶苏丁姜范贾秦尹侯史陶黎贺钱严孔汤柳熊周张胡孙马黄谢顾雷陆梅葛"
-"""Surnames where a word begins."""
+"""Characters that count as surnames only where a word begins."""
 _MOSTLY_WORDS = "方高安许田金文任温戴武"
-"""Surnames in the place of a name, or before "family"."""
+"""Characters that count as surnames only in a name found otherwise, or before 氏, 家 or 姓."""
 _ANY = f"{_ONLY}{_ALSO_WORDS}{_MOSTLY_WORDS}"
 _SURNAME = re.compile(f"{_DOUBLE}|[{_ANY}]")
 _WORDS = frozenset(
@@ -54,9 +54,9 @@ _KINDS = {
     "州": "神知", "县": "本邻全知外属", "府": "官政知王学官", "省": "节反外全", "镇": "乡集城重",
     "村": "全本山渔乡农邻小离出进同整外", "城": "县省府京入出进全古新旧老山", "庄": "村山农",
 }  # fmt: skip
-"""Kinds of place, with what before them makes it any of its kind and no name."""
+"""Kinds of place, each with the characters that make a common noun with it, not a name."""
 _TWO_CHARACTERS = "州县府省镇坞村"
-"""Kinds that often have one character before them: 泉州, 上坞."""
+"""Kinds of place whose names often have two characters in all: 泉州, 上坞."""
 _PLACE = re.compile(f"(?P<name>[{HAN}]{{1,3}}?)(?P<kind>{'|'.join(_KINDS)})(?!志)")
 _NO_GIVEN = re.compile(
     "[的了着过得吗呢么吧啊也矣者之其所是在于以把被将从向与及和同给为因而但且或即则我你您他她它这那哪谁某此该些们都就便又还再才却只"
@@ -68,11 +68,11 @@ NO_NAME = re.compile(
     "共总并随先始终经常特开成可能会应当需凡均仍遂乃故由至到往居住迁修建造立捐倡写作称叫名讳做用父母子女爷奶兄弟姐妹夫妻儿]"
     "|亲自|努力|辛苦|主动|热心|主人|男人|老人|大人|众人|客人|工匠|石匠|木匠|农民|官员|学生|老师|教师|掌管|负责|全家|举家|带领|率领|携带"
 )
-"""What is no name where a new word stands in the place of one."""
+"""Words that are no part of a name where a new name is expected."""
 
 
 class NameForm(NamedTuple):
-    """`start` to `end` in the sentence; `kind` is the kind of place, "" with a person."""
+    """A name at [start, end) of a sentence; `kind` is the kind of place, "" for a person."""
 
     name: str
     start: int
@@ -81,11 +81,13 @@ class NameForm(NamedTuple):
 
 
 def surname_of(name: str) -> str:
+    """Return the surname that a name begins with, or ""."""
     match = _SURNAME.match(name)
     return match[0] if match else ""
 
 
 def persons(text: str) -> Iterator[NameForm]:
+    """Yield names of people: by surname, title, an introduction such as 名叫, or a dot (·)."""
     for match in _PERSON.finditer(text):
         given = match["given"]
         if _NO_GIVEN.search(given[0]) or match[0][:-1] in _WORDS or match[0] in _WORDS:
@@ -100,7 +102,7 @@ def persons(text: str) -> Iterator[NameForm]:
 
 
 def places(text: str) -> Iterator[NameForm]:
-    """Names of places, without the words in front of them as far as these are known."""
+    """Yield names of places, without known words in front of them."""
     for match in _PLACE.finditer(text):
         name, kind = match["name"], match["kind"]
         stops = [stop.end() for stop in NO_NAME.finditer(name)]
@@ -111,5 +113,5 @@ def places(text: str) -> Iterator[NameForm]:
 
 
 def may_have_two_characters(kind: str) -> bool:
-    """Whether two characters may be all of the name of such a place."""
+    """Whether the name of such a place may have only two characters."""
     return kind in _TWO_CHARACTERS

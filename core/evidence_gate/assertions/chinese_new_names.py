@@ -1,7 +1,7 @@
-"""Names in a Chinese sentence that are in none of the reference texts (source 002, P3).
+"""Find names in a Chinese sentence that are in none of the reference texts (source 002, P3).
 
-Chinese writes no capitals. A name is what has the form of one, and is new where no two characters
-join it to the texts.
+Chinese has no capitals: names are recognised by their form (`chinese_name_forms`), and one is new
+if a character of it forms no pair with a neighbour that the texts have too.
 """
 
 import re
@@ -24,8 +24,9 @@ _BAR = "|"
 
 
 class _Texts(NamedTuple):
-    """`written` are the Chinese characters alone, in simplified form; `pairs` are of the characters
-    with a bar wherever something else stands, and `people` those whose names have a form.
+    """The reference texts. `written`: their Chinese characters alone, simplified. `pairs`: all
+    pairs of neighbouring characters, with a bar for anything else. `people`: names of people in
+    them.
     """
 
     written: str
@@ -43,11 +44,11 @@ def _read(text: str) -> _Texts:
 
 
 def new_chinese_names(sentence: str, text: str) -> list[str]:
-    """The new names in simplified characters, without repeats."""
+    """Return the new names in simplified characters, without repeats."""
     marked, texts = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
     new = set(_new_positions(marked, texts.pairs))
-    new_names = [form.name for form in persons(marked) if not _knows_person(form, new, texts)]
-    new_names += [form.name for form in places(marked) if not _knows_place(form, new, texts)]
+    new_names = [form.name for form in persons(marked) if not _is_known_person(form, new, texts)]
+    new_names += [form.name for form in places(marked) if not _is_known_place(form, new, texts)]
     names = list(dict.fromkeys(new_names))
     return [
         name
@@ -56,7 +57,7 @@ def new_chinese_names(sentence: str, text: str) -> list[str]:
     ]
 
 
-def _knows_person(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
+def _is_known_person(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
     name = form.name
     surname = surname_of(name)
     if name == surname:
@@ -69,12 +70,12 @@ def _knows_person(form: NameForm, new_positions: set[int], texts: _Texts) -> boo
     given = name[len(surname) :]
     if not (surname and given):
         return False
-    # With its surname from elsewhere, or with a character of what follows the name.
+    # Surname and given name may occur apart; or the form took a following character for the name.
     occurs_apart = surname in texts.written and given in texts.written and len(given) > 1
     return occurs_apart or name[: len(surname) + 1] in texts.written
 
 
-def _knows_place(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
+def _is_known_place(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
     shortest = 2 if may_have_two_characters(form.kind) else 3
     if any(form.name[start:] in texts.written for start in range(len(form.name) - shortest + 1)):
         return True
@@ -82,7 +83,7 @@ def _knows_place(form: NameForm, new_positions: set[int], texts: _Texts) -> bool
 
 
 def _new_positions(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
-    """The positions of characters that form no known pair with a neighbour."""
+    """Yield the positions of characters that form no known pair with a neighbour."""
     for position in range(1, len(sentence) - 1):
         if sentence[position] != _BAR and pairs.isdisjoint(
             (sentence[position - 1 : position + 1], sentence[position : position + 2])

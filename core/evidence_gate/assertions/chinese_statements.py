@@ -1,4 +1,4 @@
-"""Historical statements in Chinese (source 002, "禁止的史实断言"; readings 24-26)."""
+"""Patterns of historical statements in Chinese (source 002, "禁止的史实断言"; readings 24-26)."""
 
 import re
 
@@ -28,7 +28,7 @@ YEARS_AGO, MANY_YEARS_AGO, MANY_YEARS = "多年前", "很多年前", "许多年"
 SOME_GENERATION, MANY_GENERATIONS = "某一代", "许多代"
 
 _NOT_WHOLE = frozenset("百千万")
-# 三代 and 五代 are idioms and a dynasty; a count of generations begins here.
+# Fewer generations are idioms or a dynasty (三代, 五代).
 _FEWEST_GENERATIONS = 10
 _FEWEST_PEOPLE = 10
 _FEWEST_YEARS_AGO = 10
@@ -92,7 +92,7 @@ def _generations(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
     if value is not None and value < _FEWEST_GENERATIONS:
         return None
-    # The 23 generations of one text are the 23rd of another.
+    # One text counts 23 generations where another names the 23rd: both are the same fact.
     return stated(
         match, AssertionKind.GENERATION, MANY_GENERATIONS, frozenset({f"generation:{value}"})
     )
@@ -139,7 +139,7 @@ CHINESE = (
         _population,
     ),
     StatementPattern(
-        # The last of several says 年 for all: 1368至1398年.
+        # In a list or range only the last has 年: 1368至1398年.
         rf"(?<![\d.])(?P<number>\d{{3,4}})(?={GAP}[-—–~～至到/、或和及,]{{1,3}}{GAP}\d{{3,4}}{GAP}年)",
         _first_year,
     ),
@@ -161,4 +161,4 @@ CHINESE = (
         _count,
     ),
 )
-"""In the order in which they claim what they find: 公元 and 距今 before a bare 年 (reading 24)."""
+"""Patterns in order of precedence: 公元 and 距今 before a bare 年 (reading 24)."""

@@ -1,4 +1,4 @@
-"""The marks by which an answer says which evidence a sentence rests on, as models write them.
+"""Parse the citation marks of an answer in the forms that models write.
 
 [1], [1][2], [1, 2], [1-3], 【1】, 〔1〕, [[1]], [^1], [Source 1], [citation:1], [来源1],
 【1†source】, and at the end of a clause (1) and ¹.
@@ -27,21 +27,23 @@ _BARE = (
     rf"|(?:(?<=[\u4e00-\u9fff])(?<!米)|(?<=[a-z]{{3}})|(?<=\d\d\d))[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,2}}{_ENDS_CLAUSE}"
     r"|(?<=[.。!！?？”」])[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?![⁰¹²³⁴⁵⁶⁷⁸⁹]))"
 )
-# Blanks are read from their first one on, else a row of them is read again from each.
+# Blanks are matched from their first one only, else a run of them takes quadratic time.
 _MARK = re.compile(rf"(?<![^\S\n]){_BLANKS}{_BARE}", re.IGNORECASE)
-# Marks that stand in front of their sentence, at the beginning of a line.
+# Marks in front of their sentence, at the beginning of a line.
 _LEADING = re.compile(
     rf"(?:\A|\n){_BLANKS}({_BARE}(?:{_BLANKS}{_BARE})*){_BLANKS}\Z", re.IGNORECASE
 )
 _RANGE = re.compile(r"(\d+)(?: ?([~–—\-至]) ?\D{0,12}(\d+))?")
 _SMALL = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _WIDEST = 20
-"""Numbers of a range; a wider one is none."""
+"""Most numbers of a range; a wider one counts as its two ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedSentence:
-    """`span` in the answer, marks and all; `text` without them; `cited` in their order, once."""
+    """A sentence at `span` of the answer, marks included; `text` is without marks, `cited` has the
+    numbers in order, without repeats.
+    """
 
     span: Span
     text: str
@@ -49,8 +51,8 @@ class MarkedSentence:
 
 
 def marked_sentences(answer: str) -> list[MarkedSentence]:
-    """The sentences of an answer in order. A mark belongs to the sentence that it is in or right
-    after; at the start of a line, to the next one.
+    """Return the sentences of an answer in order. A mark belongs to the sentence that contains or
+    precedes it; at the start of a line, to the next one.
     """
     sentences = []
     for span in marked_spans(answer):
@@ -62,14 +64,14 @@ def marked_sentences(answer: str) -> list[MarkedSentence]:
 
 
 def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
-    """The spans of the sentences with their marks, before or after the full stop. With
+    """Return the spans of the sentences with their marks, before or after the full stop. With
     `whole_quotes` no sentence ends inside a quote.
     """
     matches = list(_MARK.finditer(answer))
-    places = _unmarked_places(answer, [Span(*match.span()) for match in matches])
+    positions = _unmarked_positions(answer, [Span(*match.span()) for match in matches])
     # The marks without leading blanks.
     marks = [Span(match.end() - len(match[0].lstrip()), match.end()) for match in matches]
-    unmarked = "".join(answer[position] for position in places)
+    unmarked = "".join(answer[position] for position in positions)
     bounds = list(sentence_spans(unmarked))
     if whole_quotes:
         bounds = list(_with_whole_quotes(unmarked, bounds))
@@ -77,8 +79,8 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
         return [Span(marks[0].start, marks[-1].end)] if marks else []
     starts, previous_end = list[int](), 0
     for start, end in bounds:
-        starts.append(_with_leading(answer, places[start], previous_end))
-        previous_end = places[end - 1] + 1
+        starts.append(_with_leading(answer, positions[start], previous_end))
+        previous_end = positions[end - 1] + 1
     if marks:
         starts[0] = min(starts[0], marks[0].start)
     spans, mark_starts = [], [mark.start for mark in marks]
@@ -86,12 +88,12 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
         following = starts[index + 1] if index + 1 < len(starts) else len(answer)
         last = bisect_left(mark_starts, following) - 1
         last_mark_end = marks[last].end if last >= 0 and mark_starts[last] >= starts[index] else 0
-        spans.append(Span(starts[index], max(places[end - 1] + 1, last_mark_end)))
+        spans.append(Span(starts[index], max(positions[end - 1] + 1, last_mark_end)))
     return spans
 
 
 def _with_leading(answer: str, start: int, previous_end: int) -> int:
-    """Where a sentence starts, including marks in front of it at the start of its line;
+    """Return the start of a sentence, including marks in front of it at the start of its line;
     `previous_end` is the end of the sentence before it.
     """
     lead = _LEADING.search(answer, previous_end, start)
@@ -99,7 +101,7 @@ def _with_leading(answer: str, start: int, previous_end: int) -> int:
 
 
 def cited_in(text: str) -> tuple[int, ...]:
-    """The numbers of its marks, in their order, once."""
+    """Return the numbers of the marks in a text, in order, without repeats."""
     return tuple(dict.fromkeys(n for mark in _MARK.finditer(text) for n in _numbers(mark[0])))
 
 
@@ -111,9 +113,9 @@ def with_marks_of(text: str, numbers: Collection[int]) -> str:
     """Keep the marks of these numbers, written as [1, 2], and remove all others."""
 
     def rewrite(mark: re.Match[str]) -> str:
-        kept = [str(number) for number in _numbers(mark[0]) if number in numbers]
+        cited = [str(number) for number in _numbers(mark[0]) if number in numbers]
         blanks = mark[0][: len(mark[0]) - len(mark[0].lstrip())]
-        return f"{blanks}[{', '.join(kept)}]" if kept else ""
+        return f"{blanks}[{', '.join(cited)}]" if cited else ""
 
     return _MARK.sub(rewrite, text)
 
@@ -128,13 +130,13 @@ def _numbers(mark: str) -> Iterator[int]:
             yield int(high)
 
 
-def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
-    """The position in the answer of each character outside of its marks."""
-    places, position = list[int](), 0
+def _unmarked_positions(answer: str, marks: list[Span]) -> list[int]:
+    """Return the position in the answer of each character outside of its marks."""
+    positions, position = list[int](), 0
     for mark in marks:
-        places += range(position, mark.start)
+        positions += range(position, mark.start)
         position = mark.end
-    return [*places, *range(position, len(answer))]
+    return [*positions, *range(position, len(answer))]
 
 
 def _with_whole_quotes(unmarked: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

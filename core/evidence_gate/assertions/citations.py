@@ -1,4 +1,4 @@
-"""What an answer rests on: each sentence compared with the passages it marks with `[n]`."""
+"""Compare each sentence of an answer with the passages it cites with `[n]`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -25,10 +25,10 @@ from core.text import EvidenceMatcher, Span, normal_form
 from core.text.language.words import TOKEN, negators
 
 _QUOTED_RIGHT = 0.95
-"""The similarity from which an answer's quote is one: slips of typing, but no other word."""
+"""Least similarity of an answer's quote to the text: typos pass, another word does not."""
 
-# What introduces a quote, and says nothing itself; with a title
-# `core.evidence_gate.assertions.claim_sentences` knows it.
+# Phrases that introduce a quote and claim nothing themselves; those with a title are in
+# `core.evidence_gate.assertions.claim_sentences`.
 _INTRODUCES = re.compile(
     "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
     "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?"
@@ -38,17 +38,18 @@ _INTRODUCES = re.compile(
 )
 
 SHORTEST_QUOTE = 5
-"""Words or Chinese characters; less in quotation marks is a term, no quote."""
+"""In words or Chinese characters; anything shorter in quotation marks is a term, not a quote."""
 
 
 @dataclass(frozen=True, slots=True)
 class CitedSentence:
-    """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
-    the evidence that bears it out, of the marked ones where it marks any; `scores` say how much of
-    it stands in each of these, 0 to 1.
-    `near` are those of evidence that has some of it, or a quote of it, and contradicts none.
-    `quotes_found` is False where one of its quotes stands in none of these; `invents` says that an
-    opinion has what nobody said (`core.evidence_gate.assertions.preference_answers`); `why` says
+    """A sentence at `span` of an answer.
+
+    `marked`: the numbers it cites. `supported_by`: the numbers of the evidence that supports it,
+    among the marked ones if it marks any; `scores`: the share of it that is in each of these, 0 to
+    1. `near`: the numbers of evidence that has a part or a quote of it and contradicts nothing.
+    `quotes_found`: False if one of its quotes is in none of the compared passages. `invents`: an
+    opinion contains invented facts (`core.evidence_gate.assertions.preference_answers`). `why`:
     what is missing.
     """
 
@@ -72,14 +73,15 @@ class CitedSentence:
 
     @property
     def cites(self) -> tuple[int, ...]:
-        """The marks that hold, and where it has none those that the desk gives it."""
+        """The numbers to show as its citations, also where the writer marked none."""
         return self.supported_by
 
 
 def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSentence, ...]:
-    """A sentence without marks is held against all the evidence. It is borne out by a passage that
-    supports it (`core.evidence_gate.assertions.support`), has every quote of it and states its
-    dates, reigns and counts, however it writes them.
+    """Compare each sentence with the evidence it marks, or with all evidence if it marks none.
+
+    A passage supports it if it has its words (`core.evidence_gate.assertions.support`) and every
+    quote, and states its dates, reigns and counts in any form.
     """
     matcher = EvidenceMatcher(_QUOTED_RIGHT)
     passages = [_Passage(passage, GroundedFacts([passage])) for passage in evidence]
@@ -90,7 +92,7 @@ def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSen
 def citations_of(
     sentences: Sequence[CitedSentence], evidence: Sequence[Evidence]
 ) -> list[Citation]:
-    """The cited evidence that supports its sentences, in the order of its first use."""
+    """Return the evidence that supports sentences citing it, in the order of its first use."""
     by_number = {passage.number: passage for passage in evidence}
     best: dict[int, tuple[float, CitedSentence]] = {}
     for sentence in sentences:
@@ -106,8 +108,8 @@ class _Passage(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """`score` is None where the passage does not support the sentence; `near`: it has a part of it
-    all the same.
+    """The comparison of a sentence with a passage. `score` is None where the passage does not
+    support it; `near`: it has a part of it nevertheless. `quotes`: the quotes that were found.
     """
 
     score: float | None
@@ -183,7 +185,7 @@ def _compare(
     if not reasons and pieces and all(piece.supporting for piece in pieces):
         return _Verdict(min(piece.score for piece in pieces), matched, reasons, near=True)
     best_score = max((piece.score for piece in pieces), default=0.0)
-    # What the passage alone denies, its own sentence says right.
+    # If only the passage has a negation, its own sentence can replace this one correctly.
     mild_reasons = (FEW_WORDS,) if negators(normal_form(claim)) else (FEW_WORDS, DENIED)
     is_mild = all(reason.message in mild_reasons for reason in reasons)
     return _Verdict(
@@ -192,7 +194,7 @@ def _compare(
 
 
 def _citation(passage: Evidence, support: float, sentence: CitedSentence) -> Citation:
-    """The citation, quoting the passage's sentence that is nearest to the answer's."""
+    """Create the citation, quoting the passage's sentence that is most similar to the answer's."""
     span = best_sentence(without_marks(sentence.text), passage)
     quote = passage.text[span.start - passage.span.start : span.end - passage.span.start]
     return Citation(

@@ -1,4 +1,4 @@
-"""Which sentences of an answer claim anything: a greeting, an opinion, a refusal claim nothing."""
+"""Tell sentences that claim something from greetings, opinions and refusals, which do not."""
 
 import re
 
@@ -40,12 +40,12 @@ _SHORTEST = 2
 
 
 def quotes_in(sentence: str) -> list[str]:
-    """The quoted texts of a sentence, without the title of the source it names."""
+    """Return the quoted texts of a sentence, without the title of the source it names."""
     return quoted(_SOURCE_NAMED.sub(" ", sentence))
 
 
 def without_source_named(sentence: str) -> str:
-    """The sentence without "according to ...": that names where from, and says nothing itself."""
+    """Remove phrases such as "according to ...", which name a source and claim nothing."""
     return _SOURCE_NAMED.sub(" ", sentence)
 
 
@@ -56,7 +56,8 @@ def says_nothing_is_known(sentence: str) -> bool:
 def claims(sentence: str) -> bool:
     """Whether a sentence says anything that evidence could support.
 
-    An opinion or a courtesy with a number in it is a claim: nothing concrete hides behind a phrase.
+    An opinion or a courtesy with a number in it is a claim, so that facts cannot hide behind such a
+    phrase.
     """
     normal = normal_form(without_source_named(sentence))
     if len(normal.replace(" ", "")) < _SHORTEST:

@@ -1,4 +1,4 @@
-"""The terms and numbers of a sentence, and the share of them that a text has."""
+"""Extract the weighted terms and the numbers of a sentence, and compare them with a text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ _COUNTED_WORD = re.compile(f" ?(?:([{HAN}])|([a-z]{{3,}}))")
 
 
 def numbers_in(text: str) -> dict[str, str]:
-    """Numbers by value, as they are written; a lone 一 or "one" counts nothing (一直, no one)."""
+    """Return numbers by value, as they are written; a lone 一 or "one" is none (一直, no one)."""
     numbers: dict[str, str] = {}
     for number, written, _ in _numbers(normal_form(text)):
         numbers.setdefault(number, written)
@@ -26,7 +26,7 @@ def numbers_in(text: str) -> dict[str, str]:
 
 
 def counts_in(text: str) -> dict[str, dict[str, str]]:
-    """What is counted -> its numbers by value, as they are written with it: 口, souls."""
+    """Return what is counted (口, soul) -> its numbers by value, as written with the word."""
     counts: dict[str, dict[str, str]] = {}
     normal = normal_form(text)
     for number, written, end in _numbers(normal):
@@ -45,7 +45,7 @@ def _numbers(normal: str) -> Iterator[tuple[str, str, int]]:
 
 
 def weighed_terms(text: str) -> dict[object, float]:
-    """Units and neighbouring pairs of Chinese ones, with what each counts."""
+    """Return units and pairs of neighbouring Chinese characters, with their weights."""
     sequence = [unit for unit, _ in units(normal_form(text))]
     weights: dict[object, float] = {
         unit: _SINGLE_HAN if is_han(unit) else _SINGLE for unit in sequence
@@ -55,6 +55,7 @@ def weighed_terms(text: str) -> dict[object, float]:
 
 
 def supported_share(terms: Mapping[object, float], passage_terms: Iterable[object]) -> float:
+    """Return the weighted share of the terms that the passage has, in [0, 1]."""
     present = set(passage_terms)
     total = sum(terms.values())
     return (

@@ -1,6 +1,7 @@
-"""Dates and spans of years in digits alone: 1368-03-05, 3/5/1368, （1368—1398）, from 1690 to 1755.
+"""Patterns of dates and year spans in digits: 1368-03-05, 3/5/1368, （1368—1398）, from 1690 to
+1755.
 
-What has no word of its own is replaced in the language of its sentence.
+Digits without a word are replaced in the language of their sentence.
 """
 
 import re
@@ -24,7 +25,7 @@ _LAST_MONTH, _LAST_DAY = 12, 31
 
 
 def _date(match: re.Match[str]) -> Statement | None:
-    """Either number may be the month where neither says it is a day."""
+    """Read a date; either number may be the month if both are at most 12."""
     groups = match.groupdict()
     numbers = [int(text) for text in (groups["one"], groups.get("two")) if text]
     months = {number for number in numbers if 1 <= number <= _LAST_MONTH}
@@ -45,7 +46,7 @@ def _date(match: re.Match[str]) -> Statement | None:
 
 
 def _span(match: re.Match[str]) -> Statement:
-    """Both years are needed: half a span says nothing. 1712–13 is 1712 and 1713."""
+    """Read a span of years, both of which need support. 1712–13 is 1712 and 1713."""
     groups = match.groupdict()
     first_year, last_year = int(groups["first"]), int(groups["last"])
     if len(groups["last"]) < len(groups["first"]):
@@ -82,4 +83,4 @@ DATES_IN_DIGITS = (
         _span,
     ),
 )
-"""In the order in which they claim what they find: after Chinese statements, before English."""
+"""Patterns in order of precedence: after the Chinese statements, before the English ones."""

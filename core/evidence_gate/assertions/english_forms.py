@@ -1,4 +1,4 @@
-"""How numbers and dates are written in English, and how a sentence without them still reads."""
+"""Regular expressions of numbers and dates in English, and wordings that replace them."""
 
 import re
 
@@ -13,8 +13,8 @@ ORDINAL = rf"(?:(?<!\w)\d+(?:st|nd|rd|th)\b|\b{WORDS}\b)"
 ABOUT = r"(?:about |around |some |nearly |almost |over |more than |roughly |approximately )?"
 AT_WORDS = r"(?:\b(?:in|on|at|by|before|after|around|about|circa|during) ){0,2}"
 AT = rf"(?P<at>{AT_WORDS})"
-"""What goes with the date: "built in 1368" is "built long ago". "Since" and "from" stay, since
-"since long ago" says something.
+"""Prepositions that are replaced with the date: "built in 1368" becomes "built long ago". "Since"
+and "from" stay: "since long ago" is a sensible phrase.
 """
 ARTICLE = r"(?P<article>\b(?:the|an?|this|that|his|her|its|their|our) )"
 NOTHING_COUNTED = (
@@ -22,7 +22,7 @@ NOTHING_COUNTED = (
     r"inhabitants|villagers|houses|pounds|feet|volumes|pages|copies|words)\b"
     "| ?[人户口斤两亩石里丈尺步米元文贯钱只头匹卷册页字间座个件条名位棵株块张次号度升斗担吨万天层])"
 )
-"""After a number that may be a year: 1368 people are none."""
+"""A lookahead behind a possible year: in "1368 people" it is a count."""
 
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 NOUN = re.compile(
@@ -31,12 +31,12 @@ NOUN = re.compile(
     "off|on|over|than|then|with|without|under|after|before|during|since|is|was|are|were|be|been|"
     r"had|has|have|did|do|does|came|went|saw|began|ended|lasted|brought|until|also|not)\b)[a-z]"
 )
-"""A word that may be what a time is said of."""
+"""A word that may be a noun with the time as its attribute."""
 _VERB = re.compile(r" (?:was|were|is|had|has|saw|began|ended|lasted|brought|came)\b")
 
 
 def value_of(numeral: str) -> int | None:
-    """None where it says no one whole number; an ordinal says its number."""
+    """Return the number, also of an ordinal, or None if it is not a single whole number."""
     plain = _ORDINAL_ENDING.sub("", numeral.replace(",", ""))
     if plain.isdecimal():
         return int(plain)
@@ -51,7 +51,7 @@ def _spelled(words: list[str]) -> int | None:
 
 
 def _spelled_by_hundreds(words: list[str]) -> int | None:
-    """ "thirteen sixty eight" is 1368."""
+    """Read a year spelled in two parts: "thirteen sixty eight" is 1368."""
     hundreds, remainder = _spelled(words[:1]), _spelled(words[1:]) if words[1:] else None
     if hundreds and remainder and 10 <= hundreds <= 20 and remainder < 100:
         return hundreds * 100 + remainder
@@ -59,19 +59,18 @@ def _spelled_by_hundreds(words: list[str]) -> int | None:
 
 
 def before_verb(match: re.Match[str]) -> bool:
-    """Whether the statement is what something is said of: "1712 was a hard year"."""
+    """Whether the statement is the subject of a verb: "1712 was a hard year"."""
     return _VERB.match(match.string, match.end()) is not None
 
 
 def before_noun(match: re.Match[str]) -> bool:
-    """Whether a word follows that the statement may belong to, as in "the 1712 mill"."""
+    """Whether a word follows that the statement may modify, as in "the 1712 mill"."""
     return NOUN.match(match.string, match.end()) is not None
 
 
 def long_ago(match: re.Match[str], *, allow_bare_noun: bool = True) -> str:
-    """The replacement of `AT`, `ARTICLE` and a time: "a very old" before a noun, else "long ago".
-
-    `allow_bare_noun`: a noun without article may follow, as after centuries, unlike years.
+    """Return the replacement of `AT`, `ARTICLE` and a time: "a very old" before a noun, else "long
+    ago". `allow_bare_noun`: a noun without an article may follow, as after centuries, not years.
     """
     preposition, article = match["at"] or "", match["article"] or ""
     of_noun = article.startswith("a") or "-" in match[0] or (allow_bare_noun and not preposition)

@@ -1,5 +1,5 @@
-"""Names in an English sentence that are in none of the reference texts: recognised by their
-capitals (source 002, P3).
+"""Find names in an English sentence that are in none of the reference texts, by their capitals
+(source 002, P3).
 """
 
 import re
@@ -20,9 +20,9 @@ _ROMAN = re.compile(r"[IVXLC]+\Z")
 _ENDING = re.compile("(?:ians?|ish|and|ese|ans?|ns?|ers?|ic|ia|es|s|e|a|y|i)\\Z")
 _SHORTEST_ROOT = 4
 _CONTEXT = 2
-"""Words behind a name that show its place."""
+"""Number of words after a name that are compared with those after known names."""
 _MARKS, _ABBREVIATION = 3, 8
-"""Characters that the longest of these have, and the one before them."""
+"""Characters to look back for `_ENDS` and for `_ABBREVIATED`."""
 
 _NO_NAMES = frozenset(
     """
@@ -41,7 +41,7 @@ _NO_NAMES = frozenset(
     death word news help
     """.split()  # noqa: SIM905 - a word a line would not read better
 )
-"""Common words that are written large: beside a name, for honour, or where a sentence begins."""
+"""Common words with capitals: next to a name, as a title, or at the start of a sentence."""
 
 _VERB = re.compile(
     r"\s+(?:also |never |then |later |once |first |himself |herself )?(?:was|had|has|is|did|could|"
@@ -54,7 +54,7 @@ _COMMON_ENDING = re.compile(
 
 
 def new_english_names(sentence: str, text: str) -> Iterator[str]:
-    """Each new name with the names next to it.
+    """Yield each new name together with adjoining names.
 
     A name is a capitalised word inside a sentence. The first word of a sentence is one only before
     another name, a verb, or words that follow a name in the reference texts.
@@ -80,14 +80,16 @@ def new_english_names(sentence: str, text: str) -> Iterator[str]:
 
 
 class _Names(NamedTuple):
-    """`following` are the two words behind each with a capital, and the one behind a first name."""
+    """The reference texts. `words`: all word forms; `roots`: their stems; `following`: the words
+    after each capitalised word, `_CONTEXT` of them, and one after a first name.
+    """
 
     words: frozenset[str]
     roots: frozenset[str]
     following: frozenset[tuple[str, ...]]
 
     def contains(self, word: str) -> bool:
-        """Whether a word is no name, or a known one: England for English."""
+        """Whether a word is no name or a known one; "England" makes "English" known."""
         folded = _folded(word)
         if len(folded) < 2 or not word[0].isupper() or _ROMAN.match(word):
             return True
@@ -115,7 +117,7 @@ def _read(text: str) -> _Names:
 
 
 def _starts_sentence(sentence: str, word: re.Match[str]) -> bool:
-    """Whether a sentence or a quote starts with the word."""
+    """Whether the word starts a sentence or a quote."""
     position = start = word.start()
     while position and (sentence[position - 1].isspace() or sentence[position - 1] in _OPENS):
         position -= 1
@@ -145,13 +147,13 @@ def _is_joined(sentence: str, first: re.Match[str], second: re.Match[str]) -> bo
 
 
 def _folded(word: str) -> str:
-    """Lower case, without accents and without a possessive ending."""
+    """Return the word in lower case, without accents and possessive ending."""
     plain = unicodedata.normalize("NFD", _OWN.sub("", word))
     return _ACCENT.sub("", plain).casefold()
 
 
 def _forms(word: str) -> set[str]:
-    """The word, its singular, and the parts that a hyphen joins."""
+    """Return the word, its singular, and its parts around hyphens."""
     folded = _folded(word)
     parts = {folded, *folded.split("-"), folded.replace("-", "")}
     return parts | {

@@ -1,4 +1,4 @@
-"""Historical statements in English: the equals of source 002's patterns."""
+"""Patterns of historical statements in English, equivalent to source 002's Chinese ones."""
 
 import re
 
@@ -33,20 +33,20 @@ SOME_GENERATION, MANY_GENERATIONS = "a certain generation", "many generations"
 _ERA = r"a\.?d\.?|c\.?e\.?"
 _BEFORE = r"b\.?c\.?(?:e\.?)?"
 _SINCE = r"(?:(?<=\bsince )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bto )|(?<=\bof ))"
-"""What a date may follow and what stays where the date goes."""
+"""Words before a date that stay when the date is replaced."""
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
 _MONTH = "|".join(_MONTHS)
 _NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
-"""Words before a number that make it no year: Room 1368."""
+"""Excludes numbers after words such as "room": Room 1368 is no year."""
 _FEWEST_YEARS = 10
 _FEWEST_LIVING = 10
 
 
 def _common_era(match: re.Match[str]) -> Statement:
-    """Of a span, both years are needed: 600–800 AD."""
+    """Read a year AD or BC; of a span, such as 600–800 AD, both years need support."""
     before = match["before"] or match["bc"]
     year_texts = [
         year for year in (match["first"], match["number"] or match["then"], match["last"]) if year
@@ -183,7 +183,7 @@ ENGLISH = (
         rf"{AT}(?P<article>)\bthe year (?:of our lord )?(?P<number>\d{{3,4}}|{WORDS})\b",
         _year,
     ),
-    # Of three digits only where nothing is counted: "in 600 the monks came".
+    # Years of three digits only if no noun follows: "in 600 the monks came".
     StatementPattern(
         rf"(?:(?P<at>\b(?:in|before|after|by) )|(?<=\bsince )|(?<=\buntil )|(?<=\btill ))"
         rf"(?P<article>)(?P<number>[1-9]\d{{2}})(?![\d%]|[.,-]\d|[-–—/:])"
@@ -216,4 +216,4 @@ ENGLISH = (
         _count,
     ),
 )
-"""In the order in which they claim what they find."""
+"""Patterns in order of precedence."""

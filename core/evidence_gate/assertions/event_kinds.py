@@ -1,7 +1,8 @@
-"""Kinds of event and relation that questions ask after: a year of opening is none of dying.
+"""Kinds of event and relation that questions ask about: a year of opening does not answer a
+question about a death.
 
-A kind is asked after in few words and told in many, so each has two expressions for either. Only
-kinds whose words mean little else are here; a question with none of them asks after no kind.
+Questions use few words for a kind and answers many, so each kind has an expression for either. Only
+kinds with unambiguous words are here; other questions have no kind.
 """
 
 import re
@@ -14,6 +15,8 @@ _NUMERAL = (
 
 
 class _Kind(NamedTuple):
+    """Expressions over normal form: `asked` for questions, `told` for answers."""
+
     asked: str
     told: str
 
@@ -101,8 +104,8 @@ _KINDS = {
     ),
 }
 _BROAD = frozenset({"making", "moving", "pay", "sum"})
-"""Asked after only where a time, a number or a place is: "How did the bells start the day?" asks
-for nothing started. "Who built" and "why did he leave" are clear all the same.
+"""Kinds that count only in questions for a time, number or place: "How did the bells start the
+day?" is not about founding. "Who built" and "why did he leave" are clear nevertheless.
 """
 _ASKED = {kind: re.compile(each.asked) for kind, each in _KINDS.items()}
 _TOLD = {kind: re.compile(each.told) for kind, each in _KINDS.items()}
@@ -112,8 +115,8 @@ _AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\
 
 
 def asked_events(normal: str, *, measured: bool, asks_who: bool = False) -> frozenset[str]:
-    """The kinds that a question in normal form asks after; `measured` says that it is for a time, a
-    number or a place, `asks_who` for whoever did it.
+    """Return the kinds that a question in normal form asks about; `measured`: it asks for a time, a
+    number or a place; `asks_who`: it asks who did it.
     """
     kinds = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
     if "sum" in kinds:
@@ -126,14 +129,16 @@ def asked_events(normal: str, *, measured: bool, asks_who: bool = False) -> froz
     return kinds - (_BROAD - clear)
 
 
-def tells_of(normal: str, kind: str) -> bool:
+def mentions_kind(normal: str, kind: str) -> bool:
     """Whether a text in normal form has a word of the kind."""
     return bool(_TOLD[kind].search(normal))
 
 
-def is_of_a_first(normal: str) -> bool:
+def asks_for_first(normal: str) -> bool:
+    """Whether a question asks about the first event of its kind."""
     return bool(_FIRST.search(normal))
 
 
-def is_of_a_later(normal: str) -> bool:
+def tells_of_repetition(normal: str) -> bool:
+    """Whether a text tells of a rebuilding or another repeated event."""
     return bool(_AGAIN.search(normal))

@@ -1,4 +1,4 @@
-"""Whether a text supports a statement: by value, not by its written form (reading 27)."""
+"""Check whether a text supports a statement, by value and not by written form (reading 27)."""
 
 import functools
 import re
@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from core.evidence_gate.assertions.chinese_statements import CHINESE
 from core.evidence_gate.assertions.digit_dates import DATES_IN_DIGITS
 from core.evidence_gate.assertions.english_statements import ENGLISH
-from core.evidence_gate.assertions.statements import Facts, Statement, fold
+from core.evidence_gate.assertions.statements import StatedFacts, Statement, fold
 from core.evidence_gate.evidence import Evidence
 
 _MASK = "\0"
 
 
 def statements_in(folded: str) -> list[Statement]:
-    """The dates, generations, reigns and counts of a folded text, in their order; none overlap."""
+    """Return the dates, generations, reigns and counts of a folded text, in order; none overlap."""
     statements: list[Statement] = []
     for expression, read in _compiled():
         matched = [statement for match in expression.finditer(folded) if (statement := read(match))]
@@ -24,7 +24,7 @@ def statements_in(folded: str) -> list[Statement]:
 
 
 def _masked(folded: str, statements: Sequence[Statement]) -> str:
-    """The text with the statements masked; its length stays."""
+    """Return the text with the statements masked; its length is unchanged."""
     parts, copied_to = [], 0
     for statement in statements:
         parts += [folded[copied_to : statement.start], _MASK * (statement.end - statement.start)]
@@ -32,14 +32,14 @@ def _masked(folded: str, statements: Sequence[Statement]) -> str:
     return "".join([*parts, folded[copied_to:]])
 
 
-def facts_of(text: str) -> Facts:
-    """Every fact a text states: 洪武三年, 1370 and 一三七〇年 all state "year:1370"."""
+def facts_of(text: str) -> StatedFacts:
+    """Return every fact that a text states: 洪武三年, 1370 and 一三七〇年 all state "year:1370"."""
     return frozenset().union(*(statement.facts for statement in statements_in(fold(text).text)))
 
 
 @functools.cache
 def _compiled() -> tuple[tuple[re.Pattern[str], Callable[..., Statement | None]], ...]:
-    # English words end where Chinese begins.
+    # re.ASCII ends English words where Chinese begins.
     english = [
         (re.compile(pattern.expression, re.ASCII), pattern.read)
         for pattern in (*DATES_IN_DIGITS, *ENGLISH)
@@ -48,13 +48,15 @@ def _compiled() -> tuple[tuple[re.Pattern[str], Callable[..., Statement | None]]
 
 
 class GroundedFacts:
-    """Cited texts, looked up by fact."""
+    """The facts that cited passages state."""
 
     def __init__(self, evidence: Iterable[Evidence]) -> None:
         self._facts = [(passage.number, facts_of(passage.text)) for passage in evidence]
 
     def supporting(self, statement: Statement) -> tuple[int, ...]:
-        """The numbers of the evidence that states all it needs; empty: it is not grounded."""
+        """Return the numbers of the passages that state all that the statement needs; empty if it
+        is not grounded.
+        """
         return tuple(
             number
             for number, facts in self._facts

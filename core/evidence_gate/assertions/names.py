@@ -1,4 +1,4 @@
-"""Names of people and places in an answer, compared with the cited text (source 002, P3)."""
+"""Find names of people and places in an answer, by rule or by a model (source 002, P3)."""
 
 import asyncio
 import re
@@ -43,14 +43,14 @@ class Name(NamedTuple):
 
 class NameFinder(Protocol):
     def find(self, text: str) -> list[Name]:
-        """The names in a text, in order, none of them overlapping. Raises LLMError where a model
-        is asked and gives no usable reply.
+        """Return the names in a text, in order, not overlapping. Raises LLMError if a model is
+        asked and gives no usable reply.
         """
         ...
 
 
 class KnownNames:
-    """Names by rule: those the library is known to use, whatever the script or case."""
+    """Finds given names in any script or case."""
 
     def __init__(self, names: Mapping[str, NameKind]) -> None:
         self._kinds = {normalise(name).text: kind for name, kind in names.items()}
@@ -64,8 +64,8 @@ class KnownNames:
 
     @classmethod
     def of_texts(cls, texts: Iterable[str]) -> "KnownNames":
-        """Those that texts use as names (`core.text.matching.book_names`). A Chinese name that ends
-        as places do is that of a place, every other that of a person.
+        """Collect the words that texts use as names (`core.text.matching.book_names`). A name with
+        the ending of a place is a place, every other a person.
         """
         names = frozenset().union(*(names_in(text) for text in texts))
         return cls(
@@ -90,9 +90,9 @@ _PLACE = re.compile(
 
 
 class ModelNameFinder(ModelAsker):
-    """Asks a model for the names; a name it says that does not stand in the text is left out.
+    """Asks a model for the names; names in its reply that are not in the text are ignored.
 
-    `find` is to be called outside of an event loop (`asyncio.to_thread`).
+    Call `find` outside of an event loop (`asyncio.to_thread`).
     """
 
     def find(self, text: str) -> list[Name]:
@@ -111,7 +111,7 @@ class _Reply(BaseModel):
 
 
 def read_names(completion: Completion) -> dict[str, NameKind]:
-    """Raises UnreadableReply."""
+    """Read the names in a model's reply. Raises UnreadableReply."""
     raw = completion.text
 
     def typed() -> dict[str, NameKind]:

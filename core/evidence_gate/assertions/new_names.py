@@ -1,8 +1,8 @@
-"""Names of people, places and books that a sentence has and its evidence has not.
+"""Find names of people, places and books that are in a sentence but not in its evidence.
 
-Told by rule and always (source 002, P3, asks for NER): a name is what has the form of one. A name
-that the evidence has elsewhere is not told. docs/decisions/0011-gate-rules.md has what each rule
-pays.
+Always by rule (source 002, P3, asks for NER): names are recognised by their form. A name that
+occurs anywhere in the evidence is not reported. docs/decisions/0011-gate-rules.md has the effect of
+each rule.
 """
 
 import re
@@ -15,13 +15,13 @@ from core.text.language.scripts import HAN, simplified_table
 
 _BOOK = re.compile("《([^《》]{1,60})》")
 _ANY_BOOK = re.compile(f"宗谱|族谱|家谱|方志|[氏族谱志书记载录集选节卷]|[^{HAN}]+")
-"""What titles of any such book say."""
+"""Parts of titles that do not identify a book."""
 _DENIED = re.compile(r"(?:不是|并非|而非|并不是)\Z|\b(?:not(?: by)?|rather than|instead of) \Z")
 _LONGEST_DENIAL = 12
 
 
 def new_names(sentence: str, text: str) -> tuple[str, ...]:
-    """The new names without repeats; Chinese ones in simplified characters."""
+    """Return the new names without repeats; Chinese ones in simplified characters."""
     claim = without_source_named(sentence)
     names = [
         *_new_books(sentence, text),
@@ -35,7 +35,7 @@ def new_names(sentence: str, text: str) -> tuple[str, ...]:
 
 
 def _is_denied(position: int, claim: str) -> bool:
-    """Whether only that it was not so is said of the name at `position`: 是思齐公，不是王守仁."""
+    """Whether the name at `position` is negated, as the second one in 是思齐公，不是王守仁."""
     return position > 0 and bool(
         _DENIED.search(claim, max(0, position - _LONGEST_DENIAL), position)
     )
@@ -51,7 +51,7 @@ def _new_books(sentence: str, text: str) -> Iterator[str]:
 
 
 def _is_joined(piece: str, known_text: str) -> bool:
-    """Whether the texts have each of its characters together with a neighbour."""
+    """Whether the texts have each character of the piece together with a neighbour."""
     pairs = [piece[index : index + 2] in known_text for index in range(len(piece) - 1)]
     neighbours = zip([False, *pairs], [*pairs, False], strict=True)
     return piece in known_text or (

@@ -1,5 +1,5 @@
-"""People: by what names the documents may call one whom a question names, and whether a sentence
-has anybody at all.
+"""People: the forms of name by which documents may refer to a person in a question, and whether a
+sentence mentions anybody.
 """
 
 import re
@@ -11,11 +11,11 @@ from core.text.language.units import HAN
 from core.text.normalise import normal_form
 
 _MOST = 3
-"""People of one form that are looked for."""
+"""Most people of each form of name that are read from a question."""
 _ENGLISH = re.compile(r"(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+")
-"""A single capital may be anything's."""
+"""Two words or more: a single capitalised word may be anything."""
 _CALLED = re.compile(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*")
-_HONOURED = re.compile(
+_HONORIFIC = re.compile(
     f"(?<![哪那这])(?![哪那这何谁])[{HAN}]{{2}}公(?![田平开共众家私里元子婆主])|始迁?祖"
 )
 _TITLES_EN = "Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Captain|Farmer|Widow|Uncle|Aunt|Old|Young|The|His|Her"
@@ -54,20 +54,23 @@ _SOMEBODY_ZH = re.compile(
 
 
 def name_forms_of(query: str, documents: str) -> tuple[frozenset[str], ...]:
-    """For each person that a question names the forms that stand for nobody else in the documents:
-    the whole name, and a part of it (Mr. Brown, 王先生) where no other person there shares it.
+    """Return, for each person that a question names, the forms that mean nobody else in the
+    documents: the full name, and a part of it (Mr. Brown, 王先生) that no other person shares.
     """
-    people = [match[0] for match in islice(_HONOURED.finditer(query), _MOST)]
+    people = [match[0] for match in islice(_HONORIFIC.finditer(query), _MOST)]
     english = [_TITLE_EN.sub("", match[0]) for match in islice(_ENGLISH.finditer(query), _MOST)]
-    forms_of_each = [frozenset(_honoured(name)) for name in people]
-    forms_of_each += [frozenset(_english(name, documents)) for name in english]
+    forms_of_each = [frozenset(_forms_with_honorific(name)) for name in people]
+    forms_of_each += [frozenset(_english_forms(name, documents)) for name in english]
     names = {form.name for form in islice(persons(query), _MOST)}
     chinese = [name for name in names if len(name) > 1 and name in documents]
-    return (*forms_of_each, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
+    return (
+        *forms_of_each,
+        *(frozenset(_chinese_forms(name, documents)) for name in sorted(chinese)),
+    )
 
 
-def has_somebody(sentence: str, query: str) -> bool:
-    """Whether a sentence has a person whom the question does not name: by name, role or group."""
+def mentions_person(sentence: str, query: str) -> bool:
+    """Whether a sentence mentions a person not in the question: by name, role or group."""
     normal_query = normal_form(query)
     if any(match[0].lower() not in normal_query for match in _SOMEBODY_EN.finditer(sentence)):
         return True
@@ -87,13 +90,13 @@ def _names(sentence: str) -> Iterator[re.Match[str]]:
     yield from re.finditer(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+", sentence)
 
 
-def _honoured(name: str) -> tuple[str, ...]:
+def _forms_with_honorific(name: str) -> tuple[str, ...]:
     if name in ("始祖", "始迁祖"):
         return ("始祖", "始迁祖")
     return name, name.removesuffix("公")
 
 
-def _english(name: str, documents: str) -> Iterator[str]:
+def _english_forms(name: str, documents: str) -> Iterator[str]:
     yield name
     parts = name.split()
     names = {_TITLE_EN.sub("", match[0]) for match in _CALLED.finditer(documents)}
@@ -103,16 +106,16 @@ def _english(name: str, documents: str) -> Iterator[str]:
 
 
 def _is_same(first: str, second: str) -> bool:
-    """One of two names goes on where the other stops: Ann Brown, Mary Ann Brown."""
+    """Whether one name contains the words of the other: Ann Brown, Mary Ann Brown."""
     return set(first.split()) <= set(second.split()) or set(second.split()) <= set(first.split())
 
 
-def _chinese(name: str, documents: str) -> Iterator[str]:
+def _chinese_forms(name: str, documents: str) -> Iterator[str]:
     yield name
     surname = surname_of(name)
     given = name.removeprefix(surname)
     if len(given) > 1:
         yield given
-    # 王 after 团长 has no form of its own: with any other given name it is another person.
+    # A surname with a title, such as 王团长, is a form only if nobody else has this surname.
     if surname and not re.search(f"{surname}(?!{given[:1]}|{_TITLES_ZH})[{HAN}]", documents):
         yield from (f"{surname}{title}" for title in _TITLES_ZH.split("|"))

@@ -1,4 +1,4 @@
-"""Times that are named, not counted, in Chinese and in English: 明末, the late Ming, 康乾盛世."""
+"""Patterns of named periods, in Chinese and in English: 明末, the late Ming, 康乾盛世."""
 
 import re
 
@@ -9,7 +9,7 @@ from core.evidence_gate.assertions.reign_statements import facts_of_name
 from core.evidence_gate.assertions.reigns import reign_named
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Facts,
+    StatedFacts,
     Statement,
     StatementPattern,
     fold,
@@ -33,10 +33,10 @@ _OLDER_REIGN = "|".join(
         "建炎绍兴乾道淳熙绍熙庆元嘉泰开禧嘉定绍定端平淳祐宝祐景定咸淳德祐至元大德延祐至治泰定至正",
     )
 )
-"""Of Tang, Song and Yuan: the better known ones, after which a year is one of theirs."""
+"""Better known reigns of Tang, Song and Yuan; a year after such a name is a year of the reign."""
 
 _LONGEST_REIGN = 61
-"""Years: 康熙六十一年 is the highest of any emperor's."""
+"""In years: 康熙六十一年 is the highest number of any reign."""
 
 _SHORT = tuple(
     {name[0]: reign_named(name) for name in fold(names).text.split()}
@@ -45,13 +45,13 @@ _SHORT = tuple(
         "洪武 永乐 宣德 成化 弘治 正德 嘉靖 隆庆 万历 天启 崇祯",
     )
 )
-"""Reigns by one character, in their order: 康雍乾."""
+"""Reigns by their first character, in order, as in 康雍乾; a row for Qing and one for Ming."""
 _IN_SHORT = "|".join(f"[{''.join(row)}]{{2,6}}" for row in _SHORT)
 _QING_IN_SHORT = "".join(_SHORT[0])
 
 
-def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
-    """(facts that support it, facts it states)."""
+def _phase(name: str, part: str | None) -> tuple[StatedFacts, StatedFacts]:
+    """Return (facts that support the phase, facts it states)."""
     dynasty = frozenset({f"dynasty:{name}"})
     if part is None:
         return dynasty, dynasty
@@ -59,7 +59,9 @@ def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
     return phase, phase | dynasty
 
 
-def _phases_of(match: re.Match[str], wording: str, phases: list[tuple[Facts, Facts]]) -> Statement:
+def _phases_of(
+    match: re.Match[str], wording: str, phases: list[tuple[StatedFacts, StatedFacts]]
+) -> Statement:
     needs, facts = zip(*phases, strict=True)
     return stated(match, AssertionKind.PERIOD, wording, frozenset().union(*facts), needs=needs)
 
@@ -73,7 +75,7 @@ def _phases(match: re.Match[str]) -> Statement:
 
 
 def _in_short(match: re.Match[str]) -> Statement | None:
-    """By value: texts with 康熙 and 雍正 support 康雍年间."""
+    """Read abbreviated reigns: texts with 康熙 and 雍正 support 康雍年间."""
     for row in _SHORT:
         if set(match["short"]) <= set(row):
             places = [list(row).index(character) for character in match["short"]]
@@ -85,7 +87,7 @@ def _in_short(match: re.Match[str]) -> Statement | None:
 
 
 def _older_period(match: re.Match[str]) -> Statement | None:
-    """None where the number is more years than any emperor reigned: a year AD after a name."""
+    """Read an older period; None if its number exceeds any reign: then it is a year AD."""
     number = match.groupdict().get("number")
     if number and (value_of(number) or 0) > _LONGEST_REIGN:
         return None
@@ -120,7 +122,7 @@ _PART_IN_ENGLISH = (
     r"(?:(?:early|mid|middle|late)[ -]|(?:beginning|start|middle|end|close) of (?:the )?)"
 )
 _OTHERS = r"(?:(?:eastern |western |southern |northern )?(?:han|tang|song|yuan|ming|qing))"
-# "An early song" is none, "the early Song dynasty" is one.
+# "An early song" is no period, "the early Song dynasty" is one.
 _ONE = rf"(?:{_PART_IN_ENGLISH}(?:ming|qing|{_OTHERS}(?= {_OF_TIME}\b)))"
 _EACH = re.compile(rf"(?P<part>{'|'.join(_WHEN)})[ -](?:of (?:the )?)?(?P<name>{_OTHERS})")
 

@@ -1,5 +1,5 @@
-"""What an answer to a question of preference may not say: it needs no evidence, and may invent none
-(source 002, "允许使用会话记忆 但禁止史实断言").
+"""Find invented facts in answers to preference questions, which need no evidence but may not invent
+any (source 002, "允许使用会话记忆 但禁止史实断言").
 """
 
 import re
@@ -19,7 +19,7 @@ from core.evidence_gate.assertions.support_reasons import (
     PAST_UNHEARD,
     SOURCE_UNHEARD,
 )
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.text.language.scripts import HAN, simplified_table
 
 _BOOKS = "(?:族谱|家训|族规|乡约|家谱|宗谱|谱牒|县志|府志|方志|村志|碑文|碑刻|文献|史书|史料)"
@@ -33,7 +33,7 @@ _CALENDAR = re.compile(
     r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July"
     r"|August|September|October|November|December|Christmas|Easter|Shall)\b"
 )
-"""Written large, and nobody's name."""
+"""Capitalised words that are no names."""
 _CAME_FROM = re.compile(f"[从自由](?P<place>[{HAN}]{{2,3}}?)[府县州]?[搬迁]")
 _ANYWHERE = re.compile(
     "远方|外地|他乡|异乡|各地|四方|山外|国外|邻村|外乡|老家|乡下|别处|北方|南方|中原"
@@ -62,16 +62,16 @@ _NO_THINGS = frozenset(
     {"thing", "way", "reason", "minut", "hour", "day", "week", "month", "mile", "step", "time"}
     | {"word", "story", "cup", "pound"}
 )
-"""What anybody counts who recommends: three things, ten minutes."""
+"""Words that recommendations count without stating a fact: three things, ten minutes."""
 _FEW = frozenset({"#1", "#2"})
 _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
-"""三五个: some."""
+"""Two digits in a row mean "some": 三五个."""
 
 
 def unsupported_inventions(
     sentence: CitedSentence, known_texts: Iterable[str], memory: Iterable[str] = ()
 ) -> tuple[Sentence, ...]:
-    """Why a sentence without supporting passage must be left out; empty where it may stay.
+    """Return why a sentence without a supporting passage must be left out; empty if it may stay.
 
     Reasons: a past event that is not in `memory` (the turns of the session), a name or a number in
     none of `known_texts` (question, passages, turns), or a reference to a record.
@@ -88,14 +88,14 @@ def unsupported_inventions(
     ]
     if match := _SAYS_WHERE_FROM.search(claim):
         reasons.append(Sentence(SOURCE_UNHEARD, {"source": match[0]}))
-    if (past := told_of_past(claim)) and not any(says_no_more_than(claim, turn) for turn in memory):
+    if (past := past_wording(claim)) and not any(is_covered_by(claim, turn) for turn in memory):
         reasons.append(Sentence(PAST_UNHEARD, {"words": past}))
     return tuple(reasons)
 
 
-def told_of_past(claim: str) -> str:
-    """The words by which a sentence speaks of the past, "" where it has none. What the visitor
-    did, or is glad of, does not count.
+def past_wording(claim: str) -> str:
+    """Return the words by which a sentence tells of the past, or "". What the visitor has just
+    done, or is glad of, does not count.
     """
     simplified = _NOW.sub(" ", claim.translate(simplified_table()))
     match = _PAST.search(simplified)
@@ -103,7 +103,7 @@ def told_of_past(claim: str) -> str:
 
 
 def _places(claim: str, known_text: str) -> Iterator[str]:
-    """Unknown places somebody came from; a name such as 南昌 has no form of its own."""
+    """Yield unknown places of origin, as a name such as 南昌 has no recognisable form."""
     simplified = known_text.translate(simplified_table())
     for match in _CAME_FROM.finditer(claim.translate(simplified_table())):
         place = match["place"]
@@ -112,7 +112,7 @@ def _places(claim: str, known_text: str) -> Iterator[str]:
 
 
 def _counted(claim: str, known_text: str) -> Iterator[str]:
-    """Unknown counts of things; the assertion filter handles historical numbers."""
+    """Yield unknown counts of things; the assertion filter handles historical numbers."""
     folded = fold(claim)
     stated = [
         folded.original(statement.start, statement.end) for statement in statements_in(folded.text)

@@ -1,14 +1,14 @@
-"""The thing or person that a question asks about, found by the form of the question.
+"""Find the subject of a question, a thing or person, by the form of the question.
 
-For the baseline, which has no model: an answer about another thing is refused.
+The offline baseline uses it to refuse answers about other subjects.
 """
 
 import re
 from dataclasses import dataclass
 
-from core.evidence_gate.assertions.answer_type import without_where_from
+from core.evidence_gate.assertions.answer_type import without_source_phrase
 from core.evidence_gate.assertions.chinese_name_forms import surname_of
-from core.evidence_gate.assertions.event_kinds import asked_events, tells_of
+from core.evidence_gate.assertions.event_kinds import asked_events, mentions_kind
 from core.text.language.units import HAN, STOP_HAN, stem
 from core.text.normalise import normal_form
 
@@ -48,10 +48,12 @@ _PARTICIPLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class QuestionSubject:
-    """`forms` are those by one of which the subject may be named, and `owner` those of what it
-    belongs to; none where no form of question tells it. `kinds` are the kinds of event that befell
-    it (`core.evidence_gate.assertions.event_kinds`), `verb` what else did: Chinese characters or a
-    stem, one of which must be told.
+    """The subject of a question, and what happened to it.
+
+    `forms`: words for the subject, any one of which names it; `owner`: the same of what it belongs
+    to. Both are empty if the form of the question is unknown. `kinds`: the kinds of event asked
+    about (`core.evidence_gate.assertions.event_kinds`); `verb`: any other verb, as Chinese
+    characters or a stem, any one of which must occur.
     """
 
     forms: frozenset[str] = frozenset()
@@ -69,13 +71,16 @@ class QuestionSubject:
         return cls()
 
     def is_named_in(self, context: str, passage: str) -> bool:
-        """`context` is what leads up to an answer, with it, `passage` all of its passage."""
+        """Whether `context`, an answer and the text before it, names the subject, and `passage`,
+        the whole passage, its owner.
+        """
         return _has_any(self.forms, context) and _has_any(self.owner, passage)
 
-    def happens_in(self, sentence: str) -> bool:
+    def mentions_event(self, sentence: str) -> bool:
+        """Whether the sentence tells of the event or verb that the question asks about."""
         normal = normal_form(sentence)
         if self.kinds:
-            return any(tells_of(normal, kind) for kind in self.kinds)
+            return any(mentions_kind(normal, kind) for kind in self.kinds)
         return _has_any(self.verb, normal)
 
 
@@ -86,7 +91,7 @@ def _has_any(forms: frozenset[str], text: str) -> bool:
 
 
 def _asked_in_chinese(clause: str, match: re.Match[str]) -> QuestionSubject:
-    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: match.start()]).strip())
+    before = _LEADS_IN_ZH.sub("", without_source_phrase(clause[: match.start()]).strip())
     *owners, head = _OF_ZH.split(_LINKS_ZH.sub("", before))
     after = clause[match.end() :]
     predicate = [
@@ -105,7 +110,9 @@ def _asked_in_chinese(clause: str, match: re.Match[str]) -> QuestionSubject:
 
 
 def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
-    """The last two characters, or any two that stand together; of a person all."""
+    """Return the last two characters of a name, or with `anywhere` each pair; the whole name of a
+    person.
+    """
     if len(name) < 2 or _ANYWHERE_ZH.match(name):
         return frozenset()
     if len(name) <= _LONGEST_NAME and surname_of(name):
@@ -115,7 +122,7 @@ def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
 
 
 def _asked_in_english(match: re.Match[str]) -> QuestionSubject:
-    """The noun before the verb, or after "who sold": "the quarry opened" tells of a quarry."""
+    """Return the noun before the verb, or after a verb as in "who sold the mill"."""
     words = re.findall("[a-z]+", _PHRASE_ENDS.split(match["phrase"] or match["object"])[0])
     if not words:
         return QuestionSubject()

@@ -1,8 +1,8 @@
-"""Years and times of the reigns of Ming and Qing, in Chinese and in English (reading 25).
+"""Patterns of years and periods of Ming and Qing reigns, in Chinese and in English (reading 25).
 
-A reign's name alone is the emperor's: "康熙皇帝" and "Qianlong" stay, in both languages alike, and
-are for whoever finds names. It is a statement with a year (三年, 乙未, "Hongwu 3"), a word of time
-(年间, "era"), its dynasty (明洪武, "Ming Hongwu") or what makes a date of it (建于康熙, "under
+A reign's name alone is the emperor's: "康熙皇帝" and "Qianlong" are no statements in either
+language; name finders handle them. A name is a statement with a year (三年, 乙未, "Hongwu 3"), a
+word of time (年间, "era"), its dynasty (明洪武, "Ming Hongwu") or a dating word (建于康熙, "under
 Qianlong").
 """
 
@@ -26,7 +26,7 @@ from core.evidence_gate.assertions.reigns import (
 )
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Facts,
+    StatedFacts,
     Statement,
     StatementPattern,
     stated,
@@ -38,17 +38,17 @@ _IN_ENGLISH = {MING: "Ming", QING: "Qing"}
 _SOME_TIME = "某个时期"
 
 
-def facts_of_name(reign: Reign) -> tuple[Facts, Facts]:
-    """(facts that support the reign's name, facts it states): any year of it supports the name."""
+def facts_of_name(reign: Reign) -> tuple[StatedFacts, StatedFacts]:
+    """Return (facts that support a reign's name, facts it states); any of its years is support."""
     name = f"reign:{reign.name}"
     within = {f"year:{year}" for year in range(reign.first, reign.last + 1)}
     return frozenset({name, *within}), frozenset({name})
 
 
-def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Facts]:
+def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[StatedFacts, StatedFacts]:
     name, year = f"reign:{reign.name}", reign.year(number)
     if year is None or (cycle and place_of_year(year) != place_in_cycle(cycle)):
-        # No such year: only the same wording supports it.
+        # The reign has no such year: only the same wording supports it.
         same = frozenset({f"{name}:{number}:{cycle or ''}"})
         return same, same
     needs = frozenset({f"year:{year}"})
@@ -56,15 +56,17 @@ def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Fact
     return needs, needs | {name} | cycle_fact
 
 
-def _in_cycle(reign: Reign, cycle: str) -> tuple[Facts, Facts]:
-    """By value within the reign: 洪武庚戌 is 1370. A year outside the reign has no support."""
+def _in_cycle(reign: Reign, cycle: str) -> tuple[StatedFacts, StatedFacts]:
+    """Return facts of a cyclic year within the reign: 洪武庚戌 is 1370. A year outside the reign
+    has no support.
+    """
     place = place_in_cycle(cycle)
     years = frozenset(f"year:{year}" for year in reign.years_in_cycle(place))
     if not years:
         return frozenset(), frozenset()
     name = f"reign:{reign.name}"
     same = frozenset({name, f"cycle:{place}", f"{name}:cycle:{place}"})
-    # 康熙壬寅 is 1662 or 1722, and states neither.
+    # 康熙壬寅 may be 1662 or 1722, so it states neither.
     return years | {f"{name}:cycle:{place}"}, same | years if len(years) == 1 else same
 
 
@@ -77,14 +79,14 @@ def _statement(
     number: int | None,
     cycle: str | None,
 ) -> Statement:
-    """A dynasty that is not the reign's own is grounded only where the same is said."""
+    """Create the statement; a wrong dynasty is grounded only by the same combination in a text."""
     if number is not None:
         needs, facts = _numbered(reign, number, cycle)
     elif cycle:
         needs, facts = _in_cycle(reign, cycle)
     else:
         needs, facts = facts_of_name(reign)
-    all_needs: tuple[Facts, ...] = (needs,)
+    all_needs: tuple[StatedFacts, ...] = (needs,)
     if dynasty is not None and dynasty != reign.dynasty:
         other_dynasty = frozenset({f"reign:{reign.name} of {dynasty}"})
         all_needs, facts = (needs, other_dynasty), facts | other_dynasty
@@ -100,7 +102,7 @@ def _in_chinese(match: re.Match[str]) -> Statement:
         reign,
         f"{reign.dynasty}{_SOME_TIME}",
         dynasty=f"{groups['dynasty']}朝" if groups["dynasty"] else None,
-        # What cannot be read is no year of the reign.
+        # An unreadable number becomes 0, which is no year of any reign.
         number=None if number is None else chinese_value(number) or 0,
         cycle=groups.get("cycle") or groups.get("also") or groups.get("bracketed"),
     )
@@ -145,9 +147,9 @@ def _in_english(match: re.Match[str]) -> Statement | None:
 
 
 def _dates(match: re.Match[str], before: str) -> bool:
-    """Whether anything makes a time of the reign's name."""
+    """Whether anything in the match makes the reign's name a time."""
     if any(
-        match[each] for each in ("number", "year", "cycle", "named", "nth", "of", "era", "after")
+        match[group] for group in ("number", "year", "cycle", "named", "nth", "of", "era", "after")
     ):
         return True
     if match["listed"] is not None:
@@ -173,7 +175,7 @@ REIGNS_IN_CHINESE = (
         rf"(?:(?:第?(?P<number>元|{NUMERAL}){GAP}年(?:间|[春夏秋冬][天季]?)?"
         rf"(?:(?P<also>{IN_CHINESE})[年岁]?|\((?P<bracketed>{IN_CHINESE})[年岁]?\))?"
         rf"|(?P<cycle>{IN_CHINESE})[年岁科]?){DAY}|{SPANNED}"
-        # The last of several says 年间 for all: 康熙、乾隆年间; 嘉靖（1522—1566）年间.
+        # Only the last of several has 年间: 康熙、乾隆年间; 嘉靖（1522—1566）年间.
         rf"|(?=(?:{AND}(?:{_CHINESE})){{1,5}}(?:{SPANNED}|元年|{NUMERAL}年))"
         rf"|(?=\([^()]{{1,20}}\)(?:{SPANNED})))",
         _in_chinese,
@@ -183,7 +185,7 @@ REIGNS_IN_CHINESE = (
         _in_chinese,
     ),
     StatementPattern(
-        # Not 于永乐大典中.
+        # Excludes 于永乐大典中, a book.
         rf"(?<=[于自至])(?P<dynasty>)(?P<reign>{_CHINESE})"
         r"(?=[^\u4e00-\u9fff]|\Z|[始起至到]|[以之][来后])",
         _in_chinese,
@@ -201,7 +203,7 @@ REIGNS_IN_ENGLISH = (
         rf"(?: (?:(?P<year>\d{{1,2}})\b|(?P<named>{IN_PINYIN})(?: year)?"
         rf"|(?P<nth>{ORDINAL}) year\b))?"
         r"(?: of the (?P<after>ming|qing)(?: dynasty)?)?"
-        # The last of several says it for all: the Kangxi and Qianlong reigns.
+        # Only the last of several has the noun: the Kangxi and Qianlong reigns.
         rf"(?P<listed>(?=(?:(?:, | and | or | to )(?:the )?(?:{_PINYIN})){{1,4}}"
         r"[ -](?:reigns?|eras?|periods?|years|times?)))?",
         _in_english,

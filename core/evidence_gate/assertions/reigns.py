@@ -1,5 +1,5 @@
-"""The reigns of Ming and Qing and the Republic and the cycle of sixty years (干支) by which their
-years are named as often as by number (source 002, reading 25).
+"""The reigns of Ming and Qing, the Republic, and the sixty-year cycle (干支), by which years are
+named as often as by number (source 002, reading 25).
 """
 
 import re
@@ -16,11 +16,11 @@ _BRANCHES_IN_PINYIN = [
 
 IN_CHINESE = f"[{_STEMS}][{_BRANCHES}]"
 IN_PINYIN = rf"\b(?:{'|'.join(_STEMS_IN_PINYIN)})[ -]?(?:{'|'.join(_BRANCHES_IN_PINYIN)})\b"
-"""Expressions for a name of the cycle; some of what they find (甲丑) is none."""
+"""Expressions for a name in the cycle; they also match invalid combinations such as 甲丑."""
 
 
 def place_in_cycle(name: str) -> int | None:
-    """From 0 for 甲子 to 59; None for a stem and a branch that never meet."""
+    """Return the index in the cycle, from 0 for 甲子 to 59; None for an invalid combination."""
     if name.isascii():
         (stem, branch), *_ = (
             (stem, branch)
@@ -34,12 +34,12 @@ def place_in_cycle(name: str) -> int | None:
 
 
 def place_of_year(year: int) -> int:
-    """Of the Chinese year that begins in the year AD."""
+    """Return the index in the cycle of the Chinese year that begins in the year AD."""
     return (year - 4) % 60
 
 
 class Reign(NamedTuple):
-    """`first` and `last` are years AD; year one of the reign is `first`."""
+    """A reign; `first` and `last` are years AD, and `first` is its year one."""
 
     dynasty: str
     name: str
@@ -48,15 +48,15 @@ class Reign(NamedTuple):
     last: int
 
     def year(self, number: int) -> int | None:
-        """The year AD of the reign's year `number`; None if the reign had no such year.
+        """Return the year AD of the reign's year `number`; None if the reign had no such year.
 
-        Years are Chinese years: one that begins with the reign's last ends in the next year AD.
+        Chinese years end in the next year AD, so `last` + 1 is still a year of the reign.
         """
         year = self.first + number - 1
         return year if self.first <= year <= self.last + 1 else None
 
     def years_in_cycle(self, place: int | None) -> tuple[int, ...]:
-        """The years AD of the reign at this place of the cycle of sixty: none, one, or two."""
+        """Return the years AD of the reign at this index of the cycle: none, one, or two."""
         reigned = range(self.first, self.last + 1)
         return tuple(year for year in reigned if place_of_year(year) == place)
 
@@ -99,11 +99,11 @@ REIGNS = (
 
 
 FOLDED_NAMES = {fold(each.name).text: each for each in REIGNS}
-"""By the name as texts are folded, in which 乾 is 干."""
+"""Reigns by their names in folded form, in which 乾 is 干."""
 
 _BY_NAME = FOLDED_NAMES | {each.pinyin: each for each in REIGNS}
 
 
 def reign_named(name: str) -> Reign:
-    """By its folded Chinese name or its pinyin in small letters; any other raises KeyError."""
+    """Return the reign with this folded Chinese name or lower-case pinyin. Raises KeyError."""
     return _BY_NAME[name]

@@ -1,8 +1,8 @@
-"""Which sentences of a draft are kept: as they are, in a passage's words, or not at all.
+"""Select the sentences of a draft: keep one, replace it by a passage's sentence, or leave it out.
 
-Without a judge of meaning the desk compares words only. A sentence whose words are all in a passage
-is kept. One that shares some of them, and contradicts no number, denial, quote or name, may be
-true or half invented: it is replaced by the passage's own sentence.
+Without a judge of meaning only words are compared. A sentence whose words are all in a passage is
+kept. One that shares some of them, and contradicts no number, negation, quote or name, may be true
+or half invented: it is replaced by the passage's own sentence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.evidence import Evidence
 from core.text import EvidenceMatcher
 from core.text.language.sentences import is_heading, quotable_spans
@@ -33,16 +33,18 @@ _MARKS = (("“", "”"), ("「", "」"), ("『", "』"))
 _LEAST_SHARE = 0.35
 """The least share of a sentence's terms that a passage's sentence needs to replace it."""
 _LEAST_ADDED = 0.1
-"""The least share of the terms that a sentence adds to the question: a passage's sentence with
-the question's words alone does not replace it.
+"""The least share, of the terms that the sentence adds to the question, which a passage's sentence
+needs: one with only the question's words does not replace it.
 """
-_BARE = 3
-"""A sentence of fewer units must also share a word with the question: many contain "1823"."""
+_FEW_UNITS = 3
+"""The replacement of a sentence with fewer units must also share a word with the question, as many
+sentences contain, for example, "1823".
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedSentence:
-    """A sentence to be kept or quoted; `answers`: its passages have what the question asks for."""
+    """A sentence to show; `answers`: its passages have what the question asks for."""
 
     sentence: CitedSentence
     answers: bool
@@ -59,14 +61,14 @@ class SentenceSelector:
     def select(
         self, sentence: CitedSentence, quote: str = "", *, judged: bool | None = None
     ) -> SelectedSentence | None:
-        """The sentence to show, or None to leave it out.
+        """Return the sentence to show, or None to leave it out.
 
-        `quote` is the evidence that the writer names, `judged` a judge's verdict on the meaning. A
-        sentence that contradicts a number, a quote or a denial is left out whatever the verdict.
+        `quote`: the evidence that the writer gave. `judged`: a judge's verdict on the meaning. A
+        sentence that contradicts a number, a quote or a negation is left out whatever the verdict.
         """
         if judged is False:
             return None
-        answer_type = asked_of(self.query, self.evidence)
+        answer_type = answer_type_of(self.query, self.evidence)
         candidates = [
             passage
             for passage in self.evidence
@@ -78,7 +80,9 @@ class SentenceSelector:
             passage
             for passage in candidates
             if may_judge
-            or (passage.number in sentence.supported_by and _as_written(claim, passage, self.query))
+            or (
+                passage.number in sentence.supported_by and _is_verbatim(claim, passage, self.query)
+            )
         ]
         if supporting:
             answering = [
@@ -109,12 +113,12 @@ class SentenceSelector:
         quote: str,
         passage: Evidence,
     ) -> Iterator[SelectedSentence]:
-        """The sentences of the passage that may replace it."""
+        """Yield quotations of the passage's sentences that may replace this one."""
         terms = weighed_terms(without_source_named(claim))
         question_terms = weighed_terms(self.query)
         added = {term: weight for term, weight in terms.items() if term not in question_terms}
         quotes = [normal_form(part) for part in (*_long_quotes(claim), quote) if part]
-        is_short = _units(without_source_named(claim)) < _BARE
+        is_short = _units(without_source_named(claim)) < _FEW_UNITS
         spans = list(quotable_spans(passage.text))
         for index, (start, end) in enumerate(spans):
             text = passage.text[start:end].strip()
@@ -128,7 +132,7 @@ class SentenceSelector:
             has_quote = any(
                 known_quote in normal_text or normal_text in known_quote for known_quote in quotes
             )
-            is_found = share >= _LEAST_SHARE and (not is_short or _speaks_of(self.query, text))
+            is_found = share >= _LEAST_SHARE and (not is_short or _shares_word(self.query, text))
             if is_found or has_quote:
                 first_index, end_index = max(0, index - 1), min(len(spans), index + 2)
                 window = passage.text[spans[first_index][0] : spans[end_index - 1][1]]
@@ -151,7 +155,8 @@ class SentenceSelector:
         )
 
 
-def asked_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
+def answer_type_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
+    """Return the type of answer that the question asks for, given the evidence."""
     return AnswerType.from_query(query, _joined_text(evidence))
 
 
@@ -160,13 +165,13 @@ def _joined_text(evidence: Sequence[Evidence]) -> str:
 
 
 def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages with a sentence that has the person, time, number or event asked for, about the
-    people and years in the question. None where an English name of the question is in no passage
-    (in Chinese a name cannot be told from any other new word).
+    """Return the passages with a sentence that has the person, time, number or event asked for,
+    about the people and years in the question. Empty if an English name of the question is in no
+    passage (in Chinese a name cannot be told from any other new word).
     """
     if next(new_english_names(query, _joined_text(evidence)), None):
         return ()
-    answer_type = asked_of(query, evidence)
+    answer_type = answer_type_of(query, evidence)
     return tuple(
         passage
         for passage in evidence
@@ -175,7 +180,7 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
 
 
 def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
-    """Whether the passage has the writer's quote and the sentence only words it in another way."""
+    """Whether the passage has the writer's quote and the sentence only differs in wording."""
     is_cited = not sentence.marked or passage.number in sentence.marked
     is_mild = all(reason.message == FEW_WORDS for reason in sentence.why)
     return (
@@ -183,9 +188,9 @@ def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
     )
 
 
-def _as_written(claim: str, passage: Evidence, query: str) -> bool:
-    """Whether all words of the claim are in the passage, quoted or not. A claim of a few words
-    must be in a sentence that shares a word with the question.
+def _is_verbatim(claim: str, passage: Evidence, query: str) -> bool:
+    """Whether all words of the claim are in the passage, quoted or not. A claim of a few words must
+    be in a sentence that shares a word with the question.
     """
     matcher, unquoted = EvidenceMatcher(), claim
     for quote in _long_quotes(claim):
@@ -195,13 +200,13 @@ def _as_written(claim: str, passage: Evidence, query: str) -> bool:
     remainder = _without_dates_stated(without_source_named(unquoted), passage)
     if unquoted != claim and not _units(remainder):
         return True
-    if _units(remainder) < _BARE:
+    if _units(remainder) < _FEW_UNITS:
         return any(
-            says_no_more_than(remainder, passage.text[start:end])
-            and _speaks_of(query, passage.text[start:end])
+            is_covered_by(remainder, passage.text[start:end])
+            and _shares_word(query, passage.text[start:end])
             for start, end in quotable_spans(passage.text)
         )
-    return says_no_more_than(remainder, passage.text, passage.title)
+    return is_covered_by(remainder, passage.text, passage.title)
 
 
 def _without_dates_stated(claim: str, passage: Evidence) -> str:
@@ -222,7 +227,7 @@ def _units(text: str) -> int:
 
 
 def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:
-    """Whether the claim has what is asked for, and so has the passage's sentence nearest to it."""
+    """Whether the claim and the passage's most similar sentence have what is asked for."""
     if not answer_type.is_of_its_kind(claim):
         return False
     terms = weighed_terms(without_source_named(claim))
@@ -241,8 +246,8 @@ def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:
     return False
 
 
-def _speaks_of(query: str, sentence: str) -> bool:
-    """Whether they share a word, or a pair of Chinese characters."""
+def _shares_word(query: str, sentence: str) -> bool:
+    """Whether question and sentence share a word, or a pair of Chinese characters."""
     query_terms = {
         term for term in weighed_terms(query) if isinstance(term, tuple) or len(str(term)) > 1
     }

@@ -1,4 +1,4 @@
-"""What counts as a historical statement in an answer, before it is known whether it is grounded."""
+"""Historical statements in an answer, and the folded text in which they are found."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from core.text.span import Span
 
 
 class AssertionKind(StrEnum):
-    """The rows of source 002, "禁止的史实断言", and what reading 26 adds to them."""
+    """The kinds in source 002, "禁止的史实断言", and those that reading 26 adds."""
 
     COMMON_ERA = "common_era"
     YEARS_AGO = "years_ago"
@@ -25,12 +25,12 @@ class AssertionKind(StrEnum):
     PLACE = "place"
 
 
-Facts = frozenset[str]
+StatedFacts = frozenset[str]
 
 
 class StatementWording(NamedTuple):
-    """What stands in a statement's place, by the language of its sentence: digits alone have none
-    of their own. Words keep theirs, whatever is around them.
+    """The replacement of a statement, by the language of its sentence, as digits alone have no
+    language. Statements in words use `always`.
     """
 
     zh: str
@@ -38,6 +38,7 @@ class StatementWording(NamedTuple):
 
     @classmethod
     def always(cls, text: str) -> "StatementWording":
+        """Create a replacement that is the same in both languages."""
         return cls(text, text)
 
     def in_language(self, language: str) -> str:
@@ -57,12 +58,12 @@ class Statement:
     start: int
     end: int
     replacement: StatementWording
-    needs: tuple[Facts, ...]
-    facts: Facts
+    needs: tuple[StatedFacts, ...]
+    facts: StatedFacts
 
 
 class StatementPattern(NamedTuple):
-    """Where a statement may stand, and what to make of each place: None if it is none."""
+    """An expression over folded text, and the reader of its matches: None if it is no statement."""
 
     expression: str
     read: Callable[..., Statement | None]
@@ -72,23 +73,23 @@ def stated(
     match: re.Match[str],
     kind: AssertionKind,
     replacement: str | StatementWording,
-    facts: Facts,
+    facts: StatedFacts,
     *,
-    needs: tuple[Facts, ...] | None = None,
+    needs: tuple[StatedFacts, ...] | None = None,
 ) -> Statement:
-    """All of the match, which needs one of its facts where nothing else is said."""
+    """Create the statement of a whole match; by default it needs one of its facts."""
     wording = StatementWording.always(replacement) if isinstance(replacement, str) else replacement
     return Statement(kind, *match.span(), wording, (facts,) if needs is None else needs, facts)
 
 
-def years(value: int | str) -> Facts:
-    """A bare number of years may be a date or a duration: 600年."""
+def years(value: int | str) -> StatedFacts:
+    """Return the facts of a bare number of years, which may be a date or a duration: 600年."""
     return frozenset({f"year:{value}", f"span:{value}"})
 
 
 @dataclass(frozen=True, slots=True)
 class FoldedAnswer:
-    """A text in one script, width and case, without what cannot be seen. text[i] stands for the
+    """A text in one script, width and case, without invisible characters. text[i] stands for the
     characters [starts[i], ends[i]) of the original.
     """
 
@@ -97,7 +98,7 @@ class FoldedAnswer:
     ends: tuple[int, ...]
 
     def original(self, start: int, end: int) -> Span:
-        """The original characters behind text[start:end], which is not empty."""
+        """Return the span of the original behind text[start:end], which must not be empty."""
         return Span(self.starts[start], self.ends[end - 1])
 
     def without(self, replaced: Sequence[tuple[Statement, str]]) -> "FoldedAnswer":
@@ -120,16 +121,18 @@ _MARKDOWN = frozenset("*_`~")
 
 
 def fold(text: str) -> FoldedAnswer:
-    """One character to one, punctuation and spaces kept, unlike `core.text.normalise`: statements
-    do not reach over the end of a sentence.
+    """Fold a text character by character. Unlike `core.text.normalise` it keeps punctuation and
+    spaces, since statements do not cross the end of a sentence.
     """
     simplified = simplified_characters()
-    characters, places = [], []
-    for place, character in enumerate(text):
+    characters, positions = [], []
+    for position, character in enumerate(text):
         if character in _MARKDOWN or unicodedata.category(character) == "Cf":
             continue
         form = unicodedata.normalize("NFKC", character)
         form = simplified.get(form, form).lower()
         characters.append(form if len(form) == 1 else character)
-        places.append(place)
-    return FoldedAnswer("".join(characters), tuple(places), tuple(place + 1 for place in places))
+        positions.append(position)
+    return FoldedAnswer(
+        "".join(characters), tuple(positions), tuple(position + 1 for position in positions)
+    )

@@ -1,4 +1,4 @@
-"""How far each sentence of an answer is supported by the evidence it cites."""
+"""Measure how far each sentence of an answer is supported by the evidence it cites."""
 
 import functools
 import re
@@ -37,20 +37,20 @@ from core.text.matching.verdicts import EvidenceMatch, EvidenceVerdict
 from core.text.normalise import normal_form
 
 SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
-"""Shares of a sentence's terms that stand together in the evidence."""
+"""Least shares of a sentence's terms found together in the evidence, for SUPPORTED and PARTLY."""
 
 _MATCHER = EvidenceMatcher()
 _OTHER_YEAR = re.compile(
     r"次年|翌年|[前后]一年|隔年"
     r"|\b(?:the )?(?:year (?:after|before)|(?:next|following|previous) year)\b"
 )
-"""What makes another year of the one that is named beside it."""
+"""Words that turn the year next to them into another one."""
 _CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
 
 
 class Support(StrEnum):
-    """partly: some of it; a claim that is partly supported is not grounded. no_claim: a greeting, a
-    question, an opinion, or that nothing is known.
+    """The degree of support. A PARTLY supported claim is not grounded. NO_CLAIM: a greeting, a
+    question, an opinion, or a statement that nothing is known.
     """
 
     SUPPORTED = "supported"
@@ -61,8 +61,9 @@ class Support(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SentenceSupport:
-    """`span` in the answer. `cited` and `supporting` are numbers of the evidence; `score` in [0, 1]
-    is the share of the sentence's terms that the best evidence holds; `why` names what is missing.
+    """The support of the sentence at `span` of the answer. `cited` and `supporting` are numbers of
+    evidence; `score` in [0, 1] is the share of the sentence's terms that the best evidence has;
+    `why` names what is missing.
     """
 
     span: Span
@@ -79,28 +80,29 @@ class SentenceSupport:
 
     @property
     def is_grounded(self) -> bool:
-        """It claims nothing, or cites what supports it."""
+        """Whether it claims nothing, or is supported and has a citation."""
         return not self.is_claim or (self.support is Support.SUPPORTED and bool(self.cited))
 
 
 def sentence_support(
     answer: str, evidence: Sequence[Evidence], *, beside: Sequence[Evidence] = ()
 ) -> tuple[SentenceSupport, ...]:
-    """Compare every sentence of the answer with what it cites, or with all where it cites nothing.
+    """Compare every sentence of the answer with what it cites, or with all evidence if it cites
+    none.
 
-    Content before form: a quote, a number or a name that is not there or a denial on one side make
-    a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
-    of what a sentence cites, or in what else it is held against `beside`.
+    A missing quote, number or name, or a negation on one side, makes a sentence unsupported,
+    however many of its words are in the evidence. A name may be in any passage that the sentence
+    cites, or in `beside`.
     """
-    passages = {passage.number: _passage(passage) for passage in evidence}
+    passages = {passage.number: _prepared_passage(passage) for passage in evidence}
     return tuple(
         _check_sentence(sentence, passages, beside) for sentence in marked_sentences(answer)
     )
 
 
 def best_sentence(claim: str, evidence: Evidence) -> Span:
-    """The span in the source of the evidence sentence that has most terms of `claim`."""
-    passage = _passage(evidence)
+    """Return the span, in the source, of the evidence sentence with the most terms of `claim`."""
+    passage = _prepared_passage(evidence)
     spans = passage.sentences
     if not spans:
         return evidence.span
@@ -125,14 +127,14 @@ class _Passage:
         self.prepared = PreparedText.from_text(text)
         self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
         terms = [weighed_terms(span.of(text)) for span in self.sentences]
-        # What goes on from one sentence into the next is one statement.
+        # A statement may continue in the next sentence, so neighbours are also compared together.
         self.windows = [*terms, *({**first, **second} for first, second in pairwise(terms))]
         self.numbers = numbers_in(f"{self.evidence.title}\n{text}")
         self.counts = counts_in(text)
         self.title = weighed_terms(self.evidence.title)
 
     def share(self, terms: Mapping[object, float]) -> float:
-        """The largest share of the terms in one sentence or two neighbours, titles included."""
+        """Return the largest share of the terms in one sentence or two neighbours, plus title."""
         shares = (supported_share(terms, {**window, **self.title}) for window in self.windows)
         return max(shares, default=0.0)
 
@@ -159,8 +161,8 @@ class _Passage:
 
 
 @functools.lru_cache(maxsize=64)
-def _passage(evidence: Evidence) -> _Passage:
-    """Read once for all sentences of an answer, and for the answers after it that cite it."""
+def _prepared_passage(evidence: Evidence) -> _Passage:
+    """Prepare a passage, cached for all sentences of an answer and for later answers."""
     return _Passage(evidence)
 
 
@@ -232,7 +234,7 @@ def _compare(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> 
         for number, written in numbers_in(claim).items()
         if number not in passage.numbers
     }
-    # 三口 where the passage counts 一口 alone, whatever else there are three of.
+    # 三口 is missing where the passage has only 一口, even if it has three of something else.
     missing |= {
         number: written
         for unit, counted in counts_in(claim).items()

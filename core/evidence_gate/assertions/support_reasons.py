@@ -1,4 +1,4 @@
-"""Why a sentence is not supported by what it cites."""
+"""Messages on why a sentence is not supported by what it cites."""
 
 from core.locale import N_
 

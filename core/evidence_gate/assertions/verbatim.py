@@ -1,4 +1,4 @@
-"""Whether all words of a sentence are in a passage: the rule where no model judges the meaning."""
+"""Check whether all words of a sentence are in a passage, where no model judges the meaning."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,14 +7,15 @@ from core.text.language.sentences import sentence_spans
 from core.text.language.units import STOP_HAN, is_han, units
 from core.text.normalise import normal_form
 
-_JOINED = 2
-"""Sentences of a passage that a sentence may be drawn from."""
+_PAIR_LENGTH = 2
+"""Length of a pair of Chinese characters."""
 
 
-def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
-    """Whether one sentence of the passage, or two neighbours, have every word of it.
+def is_covered_by(sentence: str, passage: str, title: str = "") -> bool:
+    """Whether one sentence of the passage, or two neighbours, have every word of `sentence`.
 
-    Chinese characters must also keep a neighbour: 下坞 is not in 下门 and 上坞. False for no words.
+    Chinese characters must also keep a neighbour: 下坞 is not in 下门 and 上坞. False without
+    words.
     """
     words, runs = _read(sentence)
     if not words:
@@ -28,13 +29,13 @@ def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
 
 
 def windows_of(passage: str) -> Sequence[str]:
-    """Each sentence, and each two neighbours together."""
+    """Return each sentence, and each two neighbouring ones together."""
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
     return [*sentences, *(first + second for first, second in pairwise(sentences))]
 
 
 def _read(sentence: str) -> tuple[set[str], list[str]]:
-    """Its words and numbers, and the runs of Chinese characters."""
+    """Return the words and numbers of a sentence, and its runs of Chinese characters."""
     runs, run = [], ""
     for character in [*normal_form(sentence), " "]:
         if is_han(character):
@@ -56,6 +57,6 @@ def _all_joined(runs: Sequence[str], text: str) -> bool:
 def _is_joined(run: str, index: int, text: str) -> bool:
     if run[index] in STOP_HAN:
         return True
-    pairs = [run[start : start + _JOINED] for start in (index - 1, index) if start >= 0]
-    full_pairs = [pair for pair in pairs if len(pair) == _JOINED]
+    pairs = [run[start : start + _PAIR_LENGTH] for start in (index - 1, index) if start >= 0]
+    full_pairs = [pair for pair in pairs if len(pair) == _PAIR_LENGTH]
     return any(pair in text for pair in full_pairs) if full_pairs else run[index] in text

@@ -135,7 +135,7 @@ class OpenAIClient(_Caller):
         self, connection: Connection, api_key: str | None, *, shared_by: str | None = None
     ) -> None:
         super().__init__(connection, api_key, shared_by=shared_by)
-        self.reply_format = connection.asked_format
+        self.reply_format = connection.requested_format
 
     async def complete(self, prompt: Prompt) -> Completion:
         while True:

@@ -115,7 +115,7 @@ class BatchWriter:
         """Write the request, once per id; always raises LLMError (no_recorded_reply)."""
         identifier = custom_id(prompt)
         if identifier not in self.ids and self.files is not None:
-            body = chat_body(self._connection, prompt, self._connection.asked_format)
+            body = chat_body(self._connection, prompt, self._connection.requested_format)
             self.files.add(identifier, serialised(body))
         self.ids.add(identifier)
         raise LLMError(

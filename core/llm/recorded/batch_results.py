@@ -42,7 +42,7 @@ class BatchIssue:
     message: str
     params: dict[str, str] = field(default_factory=dict)
 
-    def worded(self, translate: Translate = str) -> str:
+    def translate(self, translate: Translate = str) -> str:
         return translate(self.message).format(**self.params)
 
 

@@ -1,4 +1,4 @@
-"""Access: roles and rights, people who sign in, API tokens and the audit log."""
+"""Access control: roles and rights, users, API tokens and the audit log."""
 
 from core.roles import Role
 from core.services.access.audit import (

@@ -1,4 +1,4 @@
-"""Sign-ins, refusals, exports and changes of roles and tokens, as they were recorded."""
+"""The audit log: sign-ins, refusals, exports, deletions and changes of roles and tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """`actor` is empty for the operator, who acts on the command line."""
+    """One event of the audit log. `actor` is empty for the operator, such as the command line."""
 
     id: int
     at: datetime
@@ -34,29 +34,30 @@ class AuditEntry:
 
 
 def record_export(engine: Engine, name: str) -> None:
-    """Data leaves the desk as the file `name`. Raises ForbiddenError for who may not take it."""
+    """Record that the file `name` was exported. Raises ForbiddenError without the right."""
     demand(engine, Right.EXPORT)
     record(engine, EXPORTED, file=name)
 
 
 def has_happened(engine: Engine, kind: str) -> bool:
-    """Whether the audit holds an event of this kind; what it says is for admins."""
-    wanted = select(AuditEvent.id).where(AuditEvent.kind == kind).limit(1)
+    """Whether the audit log has an event of this kind. Anybody may ask; details are for admins."""
+    query = select(AuditEvent.id).where(AuditEvent.kind == kind).limit(1)
     with Session(engine) as session:
-        return session.exec(wanted).first() is not None
+        return session.exec(query).first() is not None
 
 
 def record_refused(engine: Engine, right: Right, *, page: str) -> None:
-    """Somebody went to a page that their role does not open."""
+    """Record that a user tried to open a page without the `right` to it."""
     record(engine, REFUSED, right=right.value, page=page)
 
 
 def record_sign_out(engine: Engine) -> None:
+    """Record that the engine's principal signed out."""
     record(engine, SIGNED_OUT)
 
 
 def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[AuditEntry]:
-    """The latest first. Raises ForbiddenError for anybody but an admin."""
+    """List audit events, latest first. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     latest = select(AuditEvent).order_by(col(AuditEvent.id).desc()).offset(offset).limit(limit)
     with Session(engine) as session:
@@ -67,6 +68,7 @@ def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[Audi
 
 
 def count_audit_events(engine: Engine) -> int:
+    """Count all audit events. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return session.exec(select(func.count()).select_from(AuditEvent)).one()

@@ -1,4 +1,4 @@
-"""Where a desk may be reached that asks nobody who they are: on its own machine."""
+"""A server without sign-in may listen on a local address only."""
 
 import ipaddress
 
@@ -21,9 +21,10 @@ def is_local(address: str) -> bool:
 
 
 def require_local_address(address: str | None, *, guarded: bool, fix: Sentence) -> None:
-    """Raises ConfigurationError where others could reach a desk that asks nobody who they are.
+    """Raises ConfigurationError if other machines could reach a server that requires no sign-in.
 
-    `address` is where the server listens, None for everywhere; `fix` is how to guard it.
+    `address` is where the server listens, None for everywhere. `guarded`: it requires a sign-in or
+    a token. `fix`: how to guard it.
     """
     if guarded or (address is not None and is_local(address)):
         return

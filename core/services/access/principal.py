@@ -1,10 +1,10 @@
-"""Who acts travels with the handle to the database, and is asked for before anything is done.
+"""The engine carries who acts, so that every act can check their rights before it begins.
 
     engine = acting_as(engine, Principal("Mei Lin", Role.ANNOTATOR, "https://id.example|42"))
     demand(engine, Right.EXPORT)  # raises ForbiddenError
 
-An engine that nobody was named for is the operator's: the command line, a worker, and a desk
-without a login, which answers on its own machine only. The operator may do everything.
+An engine without a principal is the operator's: the command line, a worker, and a desk without
+sign-in, which answers on its own machine only. The operator may do everything.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from db.engine import OPERATORS, as_operator, writing
 from db.tables import AuditEvent
 
 OPERATOR = ""
-"""The name that the operator's own acts are recorded under."""
+"""The actor that the audit log records for the operator."""
 
 REFUSED = "refused"
 
@@ -29,7 +29,7 @@ _PRINCIPAL, _PERSON = "desk_principal", "desk_person"
 @dataclass(frozen=True, slots=True)
 class Principal:
     """A person or a token. `subject` never changes: issuer and subject of the login, or a token's
-    prefix. Without a `role` they may do nothing.
+    prefix. Without a `role` the principal may do nothing.
     """
 
     name: str
@@ -42,33 +42,35 @@ class Principal:
 
 @lru_cache(maxsize=512)
 def acting_as(engine: Engine, principal: Principal) -> Engine:
-    """The same database and pool, in somebody's hands."""
+    """Return an engine on the same database and pool that acts as `principal`."""
     options = {_PRINCIPAL: principal, OPERATORS: as_operator(engine)}
     return engine.execution_options(**options)
 
 
 @lru_cache(maxsize=512)
 def named_as(engine: Engine, name: str) -> Engine:
-    """The operator's engine with the name that somebody gave where nobody signs in: the audit says
-    it, and rights stay the operator's.
+    """Return an engine that acts as the operator and is audited under `name`, which somebody
+    entered where no sign-in is set up. Rights stay the operator's.
     """
     return engine.execution_options(**{_PERSON: name, OPERATORS: as_operator(engine)})
 
 
 def principal_of(engine: Engine) -> Principal | None:
-    """None for the operator."""
-    found: Principal | None = engine.get_execution_options().get(_PRINCIPAL)
-    return found
+    """Return whom the engine acts as; None for the operator."""
+    principal: Principal | None = engine.get_execution_options().get(_PRINCIPAL)
+    return principal
 
 
 def may(engine: Engine, right: Right) -> bool:
-    who = principal_of(engine)
-    return who is None or who.may(right)
+    """Whether the engine's principal has the right; the operator has every right."""
+    principal = principal_of(engine)
+    return principal is None or principal.may(right)
 
 
 def demand(engine: Engine, right: Right) -> None:
-    """To be called before a transaction begins. Raises ForbiddenError, and the refusal is audited,
-    for somebody who has not the right.
+    """Raises ForbiddenError, and audits the refusal, if the engine's principal lacks the right.
+
+    To be called before a transaction begins.
     """
     if not may(engine, right):
         record(engine, REFUSED, right=right.value)
@@ -76,6 +78,7 @@ def demand(engine: Engine, right: Right) -> None:
 
 
 def refusal(right: Right) -> ForbiddenError:
+    """Build the error that names the lowest role with the right."""
     return ForbiddenError(
         "This requires the role {role} or higher. Ask an admin.",
         role=least_role(right).value,
@@ -83,14 +86,14 @@ def refusal(right: Right) -> ForbiddenError:
 
 
 def record(engine: Engine, kind: str, **detail: str | int | None) -> None:
-    """Adds to the audit that whoever holds `engine` did or wanted this."""
+    """Add an audit event in the name of the engine's principal."""
     with writing(as_operator(engine)) as session:
         session.add(event(engine, kind, **detail))
 
 
 def event(engine: Engine, kind: str, **detail: str | int | None) -> AuditEvent:
-    """As `record` adds it, for a transaction that also makes the change."""
-    who = principal_of(engine)
-    given = str(engine.get_execution_options().get(_PERSON, OPERATOR))
-    name, subject = (who.name, who.subject) if who else (given, "")
+    """Build the event that `record` adds, for a transaction that also makes the change."""
+    principal = principal_of(engine)
+    person = str(engine.get_execution_options().get(_PERSON, OPERATOR))
+    name, subject = (principal.name, principal.subject) if principal else (person, "")
     return AuditEvent(actor=name, subject=subject, kind=kind, detail=detail)

@@ -1,4 +1,4 @@
-"""Who may do what: four roles, each with all that the one before it has, and one table."""
+"""The rights of each of the four roles; each role includes the rights of the one before it."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from core.roles import Role
 
 
 class Right(StrEnum):
-    """What can be allowed. Rights are of kinds of acts, not of single questions or runs."""
+    """What a role may permit. A right covers a kind of act, never single questions or runs."""
 
     READ = "read"
     REVIEW = "review"
@@ -25,17 +25,17 @@ ADDED: Mapping[Role, frozenset[Right]] = {
     Role.LEAD: frozenset({Right.RUN, Right.ADJUDICATE, Right.PUBLISH, Right.EXPORT}),
     Role.ADMIN: frozenset({Right.ADMINISTER}),
 }
-"""What each role may beyond the role before it. docs/security.md and Settings show this table."""
+"""Role -> the rights it adds to the role before it; docs/security.md and Settings show them."""
 
 
 def rights_of(role: Role | None) -> frozenset[Right]:
-    """Nothing for somebody without a role."""
+    """Return all rights of a role, inherited ones included; none without a role."""
     if role is None:
         return frozenset()
     roles = list(Role)
-    return frozenset().union(*(ADDED[one] for one in roles[: roles.index(role) + 1]))
+    return frozenset().union(*(ADDED[included] for included in roles[: roles.index(role) + 1]))
 
 
 def least_role(right: Right) -> Role:
-    """The first role that has it."""
+    """Return the lowest role that has the right."""
     return next(role for role in Role if right in ADDED[role])

@@ -21,7 +21,7 @@ from db.tables import ApiToken, now
 
 BEGINS = "desk_"
 PREFIX_CHARS = len(BEGINS) + 6
-"""Of a token, kept so that people can tell theirs."""
+"""Characters of a token that are stored in clear, so that people can recognise theirs."""
 
 LONGEST_NAME, MOST_DAYS = 60, 3650
 _NOTED_EVERY = timedelta(minutes=1)
@@ -29,6 +29,8 @@ _NOTED_EVERY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class AccessToken:
+    """A token as it is listed, without its secret text. `prefix`: its first characters."""
+
     id: int
     name: str
     prefix: str
@@ -47,8 +49,10 @@ class AccessToken:
 def create_token(
     engine: Engine, name: str, role: Role, *, days: int | None = 90
 ) -> tuple[AccessToken, str]:
-    """The token as it is listed, and its text, which nobody can read again. `days`: None for one
-    that does not expire. Raises InputError for an unusable name or time.
+    """Create a token; return it as it is listed, and its text, which cannot be read again.
+
+    `days`: until it expires, None for never. Raises InputError for an unusable name or number of
+    days, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     clean = " ".join(name.split())
@@ -59,32 +63,35 @@ def create_token(
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError("Choose 1 to {most} days.", most=MOST_DAYS)
     text = BEGINS + secrets.token_urlsafe(32)
-    who = principal_of(engine)
+    principal = principal_of(engine)
     row = ApiToken(
         name=clean,
         prefix=text[:PREFIX_CHARS],
         token_hash=_hash(text),
         role=role.value,
-        created_by=who.name if who else "",
+        created_by=principal.name if principal else "",
         expires_at=now() + timedelta(days=days) if days is not None else None,
     )
     with writing(engine) as session:
         session.add(row)
         session.flush()
-        said = {"token": row.prefix, "name": clean, "role": role.value}
-        session.add(event(engine, TOKEN_CREATED, **said))
+        detail = {"token": row.prefix, "name": clean, "role": role.value}
+        session.add(event(engine, TOKEN_CREATED, **detail))
         return _token(row), text
 
 
 def list_tokens(engine: Engine) -> list[AccessToken]:
-    """The newest first, those that are revoked or over as well."""
+    """List all tokens, newest first, revoked and expired ones included; for admins."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return [_token(row) for row in session.exec(select(ApiToken).order_by(_newest))]
 
 
 def revoke_token(engine: Engine, token_id: int) -> None:
-    """Counts from the next request on; a second time changes nothing. Raises NotFoundError."""
+    """Revoke a token from the next request on; revoking it again changes nothing.
+
+    Raises NotFoundError for an unknown token, ForbiddenError for non-admins.
+    """
     demand(engine, Right.ADMINISTER)
     with writing(engine) as session:
         row = session.get(ApiToken, token_id)
@@ -98,7 +105,7 @@ def revoke_token(engine: Engine, token_id: int) -> None:
 
 
 def principal_with(engine: Engine, text: str) -> Principal | None:
-    """Whose token that is; None for one that is unknown, revoked or over."""
+    """Return the principal of the token `text`; None if it is unknown, revoked or expired."""
     with Session(as_operator(engine)) as session:
         row = session.exec(select(ApiToken).where(ApiToken.token_hash == _hash(text))).first()
         token = _token(row) if row else None
@@ -109,14 +116,15 @@ def principal_with(engine: Engine, text: str) -> Principal | None:
 
 
 def has_tokens(engine: Engine) -> bool:
-    """Whether any token was ever made: the API asks for one from then on, also when all are
-    revoked, since it must never open by itself.
+    """Whether any token was ever created. From then on the API requires one, also when all are
+    revoked: revoking the last token must not open the API to everybody.
     """
     with Session(as_operator(engine)) as session:
         return session.exec(select(ApiToken.id).limit(1)).first() is not None
 
 
 def _note_use(engine: Engine, token: AccessToken) -> None:
+    """Store when the token was last used, at most once in _NOTED_EVERY."""
     at = now()
     if token.last_used_at is not None and at - token.last_used_at < _NOTED_EVERY:
         return

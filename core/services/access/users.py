@@ -1,4 +1,4 @@
-"""People who sign in: known by issuer and subject, which stay when a name or address changes."""
+"""Users, identified by issuer and subject, which stay when a name or email address changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MAX_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class IdentityClaims:
-    """What an identity provider says of somebody. `issued_at`: when they signed in there."""
+    """What an identity provider states about a user. `issued_at`: when they signed in there."""
 
     issuer: str
     subject: str
@@ -34,19 +34,19 @@ class IdentityClaims:
     issued_at: datetime
 
     @classmethod
-    def from_token(cls, said: Mapping[str, Any]) -> "IdentityClaims":
-        """Raises InputError for claims that identify nobody."""
-        issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
+    def from_token(cls, claims: Mapping[str, Any]) -> "IdentityClaims":
+        """Read the claims of an ID token. Raises InputError if iss or sub is missing."""
+        issuer, subject = str(claims.get("iss") or ""), str(claims.get("sub") or "")
         if not issuer or not subject:
             raise InputError(
                 "The identity provider did not identify the user: iss and sub are missing. Ask "
                 "whoever set up sign-in."
             )
-        email = str(said.get("email") or "")
-        name = str(said.get("name") or said.get("preferred_username") or email or subject)
-        issued = said.get("iat")
+        email = str(claims.get("email") or "")
+        name = str(claims.get("name") or claims.get("preferred_username") or email or subject)
+        issued = claims.get("iat")
         at = datetime.fromtimestamp(issued, UTC) if isinstance(issued, int | float) else now()
-        verified = said.get("email_verified") is True
+        verified = claims.get("email_verified") is True
         return cls(issuer, subject, _usable(name), email, verified, at)
 
     @property
@@ -56,7 +56,9 @@ class IdentityClaims:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """`name` signs their decisions and never changes; `seen_at` is their latest sign-in."""
+    """Somebody who has signed in. `name` signs their decisions and never changes; `seen_at` is
+    their latest sign-in.
+    """
 
     id: int
     name: str
@@ -71,12 +73,14 @@ class User:
 
 
 def sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User:
-    """Who that is here: somebody new is added with the default role, somebody whose verified
-    address is among DESK_ADMINS is an admin. A sign-in is audited once, however many pages follow.
+    """Return the user of these claims; a new one is added with the default role.
+
+    Somebody whose verified address is in DESK_ADMINS becomes an admin. A sign-in is audited once,
+    however many pages follow.
     """
     try:
         return _sign_in(engine, claims, settings)
-    except IntegrityError:  # two pages of theirs opened at once, and the other was first
+    except IntegrityError:  # two of their pages were opened at once, and the other one added them
         return _sign_in(engine, claims, settings)
 
 
@@ -94,7 +98,7 @@ def _sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User
                 seen_at=claims.issued_at,
             )
         row.email = claims.email
-        anew = is_new or claims.issued_at > row.seen_at
+        is_sign_in = is_new or claims.issued_at > row.seen_at
         row.seen_at = max(row.seen_at, claims.issued_at)
         before = row.role
         if claims.email_verified and claims.email.casefold() in settings.admins:
@@ -103,9 +107,9 @@ def _sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User
         session.flush()
         reviewers.reviewer(session, row.name)
         user = _user(row)
-        if anew:
-            them = acting_as(as_operator(engine), user.principal)
-            session.add(event(them, SIGNED_IN, email=user.email))
+        if is_sign_in:
+            user_engine = acting_as(as_operator(engine), user.principal)
+            session.add(event(user_engine, SIGNED_IN, email=user.email))
         if row.role != before:
             session.add(
                 event(
@@ -116,28 +120,33 @@ def _sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User
 
 
 def principal_for(engine: Engine, issuer: str, subject: str) -> Principal | None:
-    """With the role of this moment; None for somebody who never signed in."""
-    wanted = select(DeskUser).where(DeskUser.issuer == issuer, DeskUser.subject == subject)
+    """Return the user's principal with their current role; None if they never signed in."""
+    query = select(DeskUser).where(DeskUser.issuer == issuer, DeskUser.subject == subject)
     with Session(as_operator(engine)) as session:
-        row = session.exec(wanted).first()
+        row = session.exec(query).first()
         return _user(row).principal if row else None
 
 
 def list_users(engine: Engine) -> list[User]:
+    """List all users by name. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return [_user(row) for row in session.exec(select(DeskUser).order_by(col(DeskUser.name)))]
 
 
 def admin_addresses(engine: Engine) -> list[str]:
-    """Of whoever can give a role, for somebody who has none; names where an address is unknown."""
+    """List the email addresses of the admins, for somebody without a role to ask; the name of an
+    admin whose address is unknown.
+    """
     admins = select(DeskUser).where(DeskUser.role == Role.ADMIN.value).order_by(col(DeskUser.name))
     with Session(as_operator(engine)) as session:
         return [row.email or row.name for row in session.exec(admins)]
 
 
 def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
-    """Raises NotFoundError for an unknown user, InputError for the last admin."""
+    """Give a user a role, None for none. Raises NotFoundError for an unknown user, InputError if it
+    would leave no admin, ForbiddenError for non-admins.
+    """
     demand(engine, Right.ADMINISTER)
     with writing(engine) as session:
         # All admins are locked, so that two of them cannot take away each other's role at once.
@@ -148,7 +157,7 @@ def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
         if row is None:
             raise NotFoundError("User {user_id} does not exist.", user_id=user_id)
         before = row.role
-        if role != Role.ADMIN and [one.id for one in admins] == [user_id]:
+        if role != Role.ADMIN and [admin.id for admin in admins] == [user_id]:
             raise InputError("This is the last admin. Make somebody else an admin first.")
         row.role = role.value if role else ""
         session.add(row)
@@ -157,14 +166,14 @@ def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
 
 
 def _row_of(session: Session, claims: IdentityClaims) -> DeskUser | None:
-    wanted = select(DeskUser).where(
+    query = select(DeskUser).where(
         DeskUser.issuer == claims.issuer, DeskUser.subject == claims.subject
     )
-    return session.exec(wanted).first()
+    return session.exec(query).first()
 
 
 def _free_name(session: Session, claims: IdentityClaims) -> str:
-    """No two people sign with one name: the second gets a number."""
+    """Return a name that no other user has: the claimed one, with a number if it is taken."""
     taken = {name.casefold() for name in session.exec(select(DeskUser.name))}
     for number in range(1, session.exec(select(func.count(col(DeskUser.id)))).one() + 2):
         ending = f" ({number})" if number > 1 else ""
@@ -175,8 +184,9 @@ def _free_name(session: Session, claims: IdentityClaims) -> str:
 
 
 def _usable(name: str) -> str:
-    shown = "".join(each for each in name if each.isprintable())
-    return " ".join(shown.split())[:MAX_NAME] or "?"
+    """Drop unprintable characters and extra spaces, cut to MAX_NAME; "?" if nothing is left."""
+    printable = "".join(char for char in name if char.isprintable())
+    return " ".join(printable.split())[:MAX_NAME] or "?"
 
 
 def _user(row: DeskUser) -> User:

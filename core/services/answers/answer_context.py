@@ -31,14 +31,14 @@ LIBRARY = "library"
 
 @dataclass(frozen=True)
 class AnswerContext:
-    """Opened once in a process; clients are opened as they are needed and closed with it."""
+    """The resources of one process for answering; clients are opened on first use, see `aclose`."""
 
     settings: Settings
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     has_login: bool = False
     """Whether the desk has a login, so that anonymous requests are refused."""
     principal: Principal | None = None
-    """For whom it answers; None for the operator."""
+    """The signed-in person it answers for; None for the operator."""
     _clients: dict[str, LLMClient] = field(default_factory=dict)
 
     @cached_property
@@ -74,11 +74,11 @@ class AnswerContext:
 
     @property
     def policy(self) -> GatePolicy:
-        """The one that EVIDENCE_GATE_POLICY names, for the classifier and the filter alike."""
+        """The policy that EVIDENCE_GATE_POLICY names, for the classifier and the filter alike."""
         return POLICIES[self.settings.gate_policy]
 
     def classifier(self) -> IntentClassifier:
-        """The rules, or the model that EVIDENCE_GATE_CLASSIFIER names with the rules beside it."""
+        """The rules, or the model that EVIDENCE_GATE_CLASSIFIER names together with the rules."""
         rule = QueryIntentClassifier(weak_words_yield=self.policy.weak_words_yield)
         if not self.settings.gate_classifier:
             return rule
@@ -86,14 +86,16 @@ class AnswerContext:
         return ModelIntentClassifier(opening, rule=rule)
 
     def judge(self) -> ClaimJudge | None:
-        """The model that EVIDENCE_GATE_JUDGE names; none, and the rules vouch for words."""
+        """The model that EVIDENCE_GATE_JUDGE names; None if unset: rules check the claims."""
         if not self.settings.gate_judge:
             return None
         return ModelClaimJudge(self._opening(self.settings.gate_judge, "EVIDENCE_GATE_JUDGE"))
 
     def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
-        """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the
-        texts that are searched, which a first answer waits for.
+        """A filter that also checks names if EVIDENCE_GATE_NAMES says who finds them.
+
+        `library`: names collected from the texts of `source_ids` (None: all), which delays the
+        first answer; else the model connection of that name.
         """
         finder = self.settings.gate_names
         if not finder:
@@ -106,7 +108,10 @@ class AnswerContext:
         return AssertionFilter(self.policy, names=ModelNameFinder(opening))
 
     def _opening(self, connection: str, setting: str) -> Callable[[], LLMClient]:
-        """A function that opens a connection named in the settings."""
+        """A function that opens the client of a connection that `setting` names.
+
+        Raises ConfigurationError if that connection is not set up.
+        """
         connections = load_connections(self.settings.connections_file, self.environ)
         if connection not in connections:
             raise ConfigurationError(
@@ -119,7 +124,7 @@ class AnswerContext:
 
     def _open(self, connection: Connection) -> LLMClient:
         """Open a client, with the reply format that a connection test found to work."""
-        configured = connection.asking_for(remembered_format(self.engine, connection))
+        configured = connection.with_format(remembered_format(self.engine, connection))
         return open_client(configured, self.environ, shared_by=self.settings.database_url)
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""Imported files of cases, and the red team's own at the first start."""
+"""Sets of test cases: imported files, and the packaged red team set."""
 
 import hashlib
 from collections.abc import Sequence
@@ -43,16 +43,19 @@ def add_cases(
     is_sample: bool = False,
     max_bytes: int = 10 * 1024 * 1024,
 ) -> int:
-    """The set's id; the same file is recognised. Raises InputError with file, field and fix."""
+    """Store a file of cases; return the set's id, or that of an earlier import of the same file.
+
+    Raises InputError with file, field and fix.
+    """
     demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
     cases = read_cases(data, file_name)
     content_hash = hashlib.sha256(data).hexdigest()
 
     def store(session: Session) -> int:
-        there = queries.set_with(session, content_hash)
-        if there is not None:
-            return there
+        existing_id = queries.set_with(session, content_hash)
+        if existing_id is not None:
+            return existing_id
         row = GateCaseSet(
             title=title.strip() or Path(file_name).stem,
             file_name=file_name,
@@ -70,7 +73,7 @@ def add_cases(
 
 
 def load_red_team(engine: Engine) -> int:
-    """The id of the set with the red team's cases, which is stored once."""
+    """Store the red team's cases unless they are stored already; return the set's id."""
     data = RED_TEAM.read_bytes()
     return add_cases(engine, data, file_name=RED_TEAM.name, title=RED_TEAM_TITLE, is_sample=True)
 
@@ -93,7 +96,7 @@ def get_case_set(engine: Engine, set_id: int) -> CaseSet:
 
 
 def cases_of(rows: Sequence[GateCase]) -> dict[int, Case]:
-    """By their ids."""
+    """Cases by row id."""
     return {row.id or 0: _case(row) for row in rows}
 
 

@@ -1,4 +1,4 @@
-"""A question to an NPC: answered behind the gate and stored with every step (source 002)."""
+"""Chats with NPCs: answer a question behind the gate and store every step (source 002)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ from db.queries import answers as queries
 from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 
 REMEMBERED = 6
-"""Exchanges of a session that a writer is shown."""
+"""Number of earlier exchanges of a session that the writer gets."""
 
 
 class UnknownSessionError(NotFoundError):
-    """A session that is none, or one with another NPC."""
+    """The session does not exist, or is one with another NPC."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """An answer as lists show it; `record` has the rest (`core.services.answers.trace_records`)."""
+    """An answer as lists show it; `trace_record` has every step. `npc`: (tenant, site, NPC) ids."""
 
     id: int
     trace_id: str
@@ -58,11 +58,10 @@ async def chat(
     connection: str | None = None,
     documents: Sequence[int] = (),
 ) -> ChatReply:
-    """Asks, and stores the answer with its trace. `gate_on` and `connection` as of `answered`;
-    `documents` are texts that may be cited this once besides those that the NPC knows.
+    """Answer a question and store the answer with its trace. `gate_on` and `connection` as in
+    `answered`; `documents`: ids of texts that this answer may cite besides those of the NPC.
 
-    Raises NotFoundError for an unknown NPC or session, DeskError where the connection cannot be
-    used.
+    Raises NotFoundError for an unknown NPC or session, DeskError if the connection cannot be used.
     """
     demand(desk.engine, Right.ASK)
     responder = await asyncio.to_thread(answerer, desk.engine, *_key(request))
@@ -82,7 +81,9 @@ async def answered(
     gate_on: bool | None = None,
     connection: str | None = None,
 ) -> ChatReply:
-    """The reply alone. `gate_on` overrides the setting, `connection` the profile's."""
+    """Answer a question without storing anything. `gate_on` overrides the setting, `connection`
+    that of the profile.
+    """
     gate = await asyncio.to_thread(gate_of, desk, gate_on)
     names = await asyncio.to_thread(desk.assertion_filter, responder.profile.source_ids)
     return await respond(
@@ -99,7 +100,7 @@ async def answered(
 
 
 def gate_of(desk: AnswerContext, enabled: bool | None = None) -> EvidenceGate:
-    """The gate as EVIDENCE_GATE_* and the types of NPC set it up."""
+    """The gate set up by EVIDENCE_GATE_* and the required citations of NPC types."""
     settings = desk.settings
     return EvidenceGate(
         settings.gate_min_citations,
@@ -112,7 +113,7 @@ def gate_of(desk: AnswerContext, enabled: bool | None = None) -> EvidenceGate:
 
 
 def trace_record(engine: Engine, trace_id: str) -> dict[str, Any]:
-    """Every step of an answer, with who gave it. Raises NotFoundError."""
+    """The stored steps of an answer and the key of its NPC. Raises NotFoundError."""
     demand(engine, Right.READ)
     with Session(engine) as session:
         row = queries.trace(session, trace_id)
@@ -123,7 +124,7 @@ def trace_record(engine: Engine, trace_id: str) -> dict[str, Any]:
 
 
 def list_traces(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[TraceLine]:
-    """Answers to people, the newest first; those to cases are with their runs."""
+    """Answers in chats, newest first; excludes answers to test cases (see `gate_runs`)."""
     with Session(engine) as session:
         return [_line(row, npc) for row, npc in queries.traces(session, limit, offset)]
 
@@ -152,8 +153,8 @@ def _key(request: ChatRequest) -> tuple[str, str, str]:
 
 
 def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
-    """The turns of the session, oldest first, without citation marks, whose numbers belong to other
-    questions. Raises NotFoundError for a session of another NPC.
+    """The session's last REMEMBERED exchanges, oldest first, without citation marks (their numbers
+    refer to other questions' passages). Raises UnknownSessionError for a session of another NPC.
     """
     if request.session_id is None:
         return []
@@ -168,7 +169,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
                 "This NPC has no session {id}. Omit session_id to start a new one.",
                 id=request.session_id,
             )
-        rows = queries.said(session, request.session_id, REMEMBERED)
+        rows = queries.session_answers(session, request.session_id, REMEMBERED)
         return [
             turn
             for row in rows

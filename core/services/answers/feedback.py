@@ -1,4 +1,4 @@
-"""Feedback on the gate's decisions: appended, listed, exported as new test cases."""
+"""Feedback on the gate's decisions: append it, list it, export it as new test cases."""
 
 import json
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class FeedbackVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """Feedback that has not been undone."""
+    """A rating of an answer that has not been undone."""
 
     id: int
     trace_id: str
@@ -50,7 +50,10 @@ def give_feedback(
     by: str = "",
     idempotency_key: str | None = None,
 ) -> int:
-    """Its id; the same key twice is one. Raises NotFoundError, InputError."""
+    """Store a rating of an answer and return its id; repeating an idempotency key adds nothing.
+
+    Raises NotFoundError for an unknown trace, InputError for an invalid rating or note.
+    """
     demand(engine, Right.REVIEW)
     key = idempotency_key or uuid4().hex
     if judged not in FeedbackVerdict.__members__.values():
@@ -78,7 +81,7 @@ def give_feedback(
 
 
 def take_back(engine: Engine, feedback_id: int, *, by: str) -> None:
-    """By another event; the first stays on record. Twice is once. Raises NotFoundError."""
+    """Undo feedback by appending an undo event; repeating it adds nothing. Raises NotFoundError."""
     demand(engine, Right.REVIEW)
     with writing(engine) as session:
         row = session.get(GateFeedback, feedback_id)
@@ -100,7 +103,7 @@ def take_back(engine: Engine, feedback_id: int, *, by: str) -> None:
 
 
 def list_feedback(engine: Engine, *, limit: int = 100, offset: int = 0) -> list[Feedback]:
-    """The newest first."""
+    """Feedback that was not undone, newest first."""
     with Session(engine) as session:
         return [_feedback(row, trace) for row, trace, _ in queries.feedback(session, limit, offset)]
 
@@ -111,8 +114,9 @@ def count_feedback(engine: Engine) -> int:
 
 
 def feedback_as_cases(engine: Engine) -> bytes:
-    """A file of cases (docs/redteam.md): what was wrongly refused should be answered, what was
-    wrongly answered should not. Forbidden patterns are for a person to write.
+    """A JSON file of test cases (docs/redteam.md) from the feedback that calls an answer wrong:
+    wrongly refused questions expect an answer, wrongly answered ones a refusal. Forbidden patterns
+    are left empty for a person to write.
     """
     demand(engine, Right.EXPORT)
     with Session(engine) as session:
@@ -122,6 +126,7 @@ def feedback_as_cases(engine: Engine) -> bytes:
 
 
 def _case(row: GateFeedback, trace: AnswerTrace, profile: NpcProfileRow) -> dict[str, Any] | None:
+    """The test case that the feedback asks for; None if the answer was right."""
     if row.judged == FeedbackVerdict.RIGHT:
         return None
     refused = row.judged == FeedbackVerdict.WRONGLY_REFUSED

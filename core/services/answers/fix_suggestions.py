@@ -1,6 +1,6 @@
-"""Suggesting a fix of a flagged question: the answer loop proposes, a reviewer decides.
+"""Suggested fixes of flagged questions: an answer loop proposes an edit, a reviewer decides.
 
-Nothing here changes a question: what is suggested is an edit to be opened and stored by a person.
+Nothing here changes a question: a person has to open the edit and store it.
 """
 
 from dataclasses import dataclass, replace
@@ -35,7 +35,9 @@ SUGGEST_FIX = "suggest_fix"
 
 
 class SuggestionStatus(StrEnum):
-    """nothing: the text supports no better question; stopped: it cannot go on, or was cancelled."""
+    """State of a suggestion. NOTHING: the text supports no better question. STOPPED: its loop
+    failed, was cancelled, or gave a reply that cannot be read.
+    """
 
     RUNNING = "running"
     READY = "ready"
@@ -47,9 +49,9 @@ class SuggestionStatus(StrEnum):
 class Suggestion:
     """The fix that a loop suggests for an item.
 
-    Where it is ready: `edit` fills the editor, `changes` compares it with the imported row,
-    `evidence` is the place of its quote (None where the text does not have it). `open_points`: the
-    evaluator's remaining suggestions. `outcome`: as `core.answer_loop.loop_result.LoopOutcome`.
+    Once READY: `edit` fills the editor, `changes` are its differences from the imported row,
+    `evidence` is the place of its quote (None if the text lacks it). `open_points`: the
+    evaluator's remaining suggestions. `outcome`: a `core.answer_loop.loop_result.LoopOutcome`.
     `is_left`: the reviewer dismissed it (`core.services.answers.loops.leave_loop`).
     """
 
@@ -79,11 +81,12 @@ def suggest_fix(
     config: Config | None = None,
     idempotency_key: str | None = None,
 ) -> int:
-    """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
+    """Start a loop that suggests a fix of the item and return its id; a worker executes it. A
+    second call with the same key returns the first loop's id.
 
-    `generator` and `evaluator` name connections, as in `LoopSpec`; `config` says how many answers
-    at most and how many passages. Raises NotFoundError for an
-    unknown item, InputError for one that is not flagged.
+    `generator` and `evaluator` name connections, as in `LoopSpec`; `config` limits the attempts
+    and the passages. Raises NotFoundError for an unknown item, InputError for one that is not
+    flagged.
     """
     demand(engine, Right.REVIEW)
     flagged = item(engine, item_id)
@@ -112,14 +115,14 @@ def suggest_fix(
 
 
 def flaw_of(engine: Engine, item_id: int) -> tuple[FlaggedQuestion, EvidenceSource]:
-    """The question as it was imported, why it is flagged, and the text it is asked about."""
+    """The question as imported with the reasons it is flagged for, and the text it is about."""
     flagged_item, ground = item(engine, item_id), evidence_source(engine, item_id)
     model_answer = tuple(flagged_item.result.model_answer) if flagged_item.result else ()
     return FlaggedQuestion(ground.question, model_answer, flagged_item.reasons), ground
 
 
 def suggestion_of(engine: Engine, item_id: int, reviewer: str) -> Suggestion | None:
-    """The reviewer's latest suggestion; those of others are hidden, as opinions are."""
+    """The reviewer's own latest suggestion; others' are hidden, as their opinions are."""
     loop = latest_loop_of(engine, item_id, reviewer)
     if loop is None:
         return None
@@ -142,13 +145,13 @@ def _suggestion(engine: Engine, item_id: int, loop: Loop) -> Suggestion:
     return _ready(loop, attempt, fix, evidence_source(engine, item_id))
 
 
-def _suggestion_with_status(loop: Loop, progress: SuggestionStatus, **more: Any) -> Suggestion:
+def _suggestion_with_status(loop: Loop, progress: SuggestionStatus, **fields: Any) -> Suggestion:
     spec = loop.spec
-    return Suggestion(loop.id, progress, spec.generator, spec.evaluator, loop.outcome, **more)
+    return Suggestion(loop.id, progress, spec.generator, spec.evaluator, loop.outcome, **fields)
 
 
 def _final_attempt(loop: Loop) -> Attempt:
-    """The best attempt where none passed, else the last one."""
+    """The best attempt if none passed, else the last one."""
     if loop.outcome == "capped" and loop.best_epoch is not None:
         return loop.attempts[loop.best_epoch - 1]
     return loop.attempts[-1]

@@ -1,4 +1,6 @@
-"""Executes a run of cases: each answer is committed at once, so that a killed process loses one."""
+"""Execute runs of test cases; each answer is committed on its own, so a crash loses only those in
+flight.
+"""
 
 import asyncio
 import logging
@@ -32,7 +34,7 @@ from db.queries import gate_runs as queries
 from db.tables import GateRun
 
 BATCH_SIZE = 8
-"""Cases asked at once."""
+"""Cases asked concurrently."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,8 +46,11 @@ def run_gate_cases(
     worker: str | None = None,
     stop: threading.Event | None = None,
 ) -> bool:
-    """Ask the missing cases of a run; return whether it is done now. Not to be called on a running
-    event loop. A run that cannot go on, as for a missing NPC, is stopped with the reason.
+    """Ask the missing cases of a run; return whether it is done now. Must not be called from a
+    running event loop.
+
+    A run that cannot go on, for instance for a missing NPC, is stopped with the reason. Raises
+    NotFoundError for an unknown run, and errors of the database: the run is then resumed later.
     """
     lease = Lease(desk.engine, GateRun, run_id, worker or f"here-{uuid4().hex[:8]}")
     if not lease.take():
@@ -53,9 +58,9 @@ def run_gate_cases(
         return False
     try:
         run = get_gate_run(desk.engine, run_id)
-        as_started = _as_started(desk, run.spec)
+        run_desk = _with_gate_of(desk, run.spec)
         with lease.kept_alive():
-            finished = asyncio.run(_work(as_started, run, lease, stop or threading.Event()))
+            finished = asyncio.run(_work(run_desk, run, lease, stop or threading.Event()))
         if finished:
             return lease.finish()
         lease.give_back()
@@ -63,14 +68,14 @@ def run_gate_cases(
         return False
     except (DBAPIError, NoConnectionFree):
         raise
-    except Exception as error:  # noqa: BLE001 - it is stored, and other runs go on
+    except Exception as error:  # noqa: BLE001 - stored as the run's error; other runs go on
         _log.error("a run of cases is stopped", exc_info=error, extra={"run_id": run_id})
         lease.stop(error)
     return False
 
 
-def _as_started(desk: AnswerContext, spec: GateRunSpec) -> AnswerContext:
-    """The run's gate, whatever this worker's own settings are."""
+def _with_gate_of(desk: AnswerContext, spec: GateRunSpec) -> AnswerContext:
+    """The context with the gate settings stored in the run, not those of this worker."""
     settings = replace(
         desk.settings,
         gate_threshold=spec.threshold,
@@ -83,6 +88,7 @@ def _as_started(desk: AnswerContext, spec: GateRunSpec) -> AnswerContext:
 async def _work(
     desk: AnswerContext, run: StoredGateRun, lease: Lease, stop: threading.Event
 ) -> bool:
+    """Ask the missing cases in batches; False if `stop` was set before the last one."""
     try:
         for arm in run.spec.arms:
             last_id = 0
@@ -98,9 +104,12 @@ async def _work(
         await desk.aclose()
 
 
-def _missing(engine: Engine, run: StoredGateRun, arm: Arm, last: int) -> dict[int, Case]:
+def _missing(engine: Engine, run: StoredGateRun, arm: Arm, last_id: int) -> dict[int, Case]:
+    """The next BATCH_SIZE cases without an answer in this arm, by id; ids above `last_id` only."""
     with Session(engine) as session:
-        return cases_of(queries.missing(session, run.id, run.cases.id, arm.value, last, BATCH_SIZE))
+        return cases_of(
+            queries.missing(session, run.id, run.cases.id, arm.value, last_id, BATCH_SIZE)
+        )
 
 
 async def _ask(

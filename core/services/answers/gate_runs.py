@@ -1,4 +1,4 @@
-"""All cases of a set asked with the gate on, off or both: leaks and over-refusals side by side."""
+"""Runs of a case set with the gate on, off or both, to compare leaks and over-refusals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +33,10 @@ class Arm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GateRunSpec:
-    """`connection` writes the answers; None: each NPC's own. `threshold`, `min_citations` and
-    `policy` are the gate's at the start, so that the record shows what was measured.
+    """Settings of a run. `connection` writes the answers; None: the connection of each NPC.
+
+    `threshold`, `min_citations` and `policy` are copied from the gate's settings at the start, so
+    that the record shows what was measured.
     """
 
     arms: tuple[Arm, ...]
@@ -59,8 +61,8 @@ class GateRunSpec:
 
 @dataclass(frozen=True, slots=True)
 class StoredGateRun:
-    """`done` of `total` answers, of which the machinery `failed` some; status as a check's
-    (`core.services.verification.checks.Check`).
+    """A run with its counts: `done` of `total` answers exist, `failed` of them for an error of the
+    system. `status`: as in `core.services.verification.checks.Check`.
     """
 
     id: int
@@ -86,7 +88,7 @@ class StoredGateRun:
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswer:
-    """One case in one arm."""
+    """The answer to one case in one arm."""
 
     case: Case
     arm: Arm
@@ -105,7 +107,10 @@ def start_gate_run(
     by: str = "",
     idempotency_key: str | None = None,
 ) -> int:
-    """The new run's id; a worker takes it up. Raises NotFoundError, InputError."""
+    """Store a run and return its id; a worker executes it.
+
+    Raises NotFoundError for an unknown set, InputError for no arm or the same arm twice.
+    """
     demand(engine, Right.RUN)
     cases = get_case_set(engine, set_id)
     if not spec.arms or len(set(spec.arms)) < len(spec.arms):
@@ -132,13 +137,13 @@ def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
 
 
 def list_gate_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[StoredGateRun]:
-    """The newest first."""
+    """Runs, newest first."""
     with Session(engine) as session:
         return _runs(session, queries.runs(session, limit, offset))
 
 
 def cancel_gate_run(engine: Engine, run_id: int) -> None:
-    """No further case is asked; answers so far stay. Raises InputError when it is over."""
+    """Ask no further case of a run; its answers so far stay. Raises InputError if it has ended."""
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, run_id, leases.ACTIVE, values):
@@ -146,7 +151,10 @@ def cancel_gate_run(engine: Engine, run_id: int) -> None:
 
 
 def resume_gate_run(engine: Engine, run_id: int) -> None:
-    """Goes on with the cases that have no answer."""
+    """Queue a cancelled or stopped run again, for its cases without an answer.
+
+    Raises InputError for a run in another state.
+    """
     demand(engine, Right.RUN)
     values: dict[str, Any] = {
         "status": "queued",
@@ -159,10 +167,10 @@ def resume_gate_run(engine: Engine, run_id: int) -> None:
 
 
 def answers_of(engine: Engine, run_id: int) -> list[CaseAnswer]:
-    """In the file's order, the gate on before the gate off."""
+    """Answers of a run in the file's order, the gate on before the gate off."""
     with Session(engine) as session:
-        found = queries.answers(session, run_id)
-        cases = cases_of([case for case, _ in found])
+        rows = queries.answers(session, run_id)
+        cases = cases_of([case for case, _ in rows])
         return [
             CaseAnswer(
                 case=cases[case.id or 0],
@@ -173,7 +181,7 @@ def answers_of(engine: Engine, run_id: int) -> list[CaseAnswer]:
                 gate_status=trace.gate_status,
                 outcome=_outcome(trace.outcome),
             )
-            for case, trace in found
+            for case, trace in rows
         ]
 
 
@@ -195,6 +203,7 @@ def _outcome(stored: dict[str, Any]) -> CaseOutcome:
 
 
 def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    """Write `values` if the run's status is `allowed`; return whether. Raises NotFoundError."""
     with writing(engine) as session:
         if leases.change(session, GateRun, run_id, allowed, values):
             return True

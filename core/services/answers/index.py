@@ -1,4 +1,4 @@
-"""The library's texts in the index, each once (docs/retrieval.md)."""
+"""Index the library's texts for search, each text once (docs/retrieval.md)."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ from db.queries import passages as queries
 from db.tables import SourceText
 
 VERSION = 2
-"""Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
+"""Version of the rules that cut passages and make terms; an index of another version is rebuilt."""
 
 LOOK_S = 2.0
 
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 def ensure_indexed(engine: Engine) -> int:
-    """Brings every text of the library into the index; returns how many were brought.
+    """Index every text that is not indexed yet; return how many this call indexed.
 
-    Safe from several processes at once: a text is indexed in one transaction, by one of them.
+    Safe from several processes at once: each text is indexed in one transaction, by one of them.
     """
     clear_outdated(engine)
     with Session(engine) as session:
@@ -34,9 +34,9 @@ def ensure_indexed(engine: Engine) -> int:
 
 
 def keep_indexed(engine: Engine, stop: threading.Event) -> None:
-    """Indexes new texts as they come, until `stop` is set, so that no search waits for them.
+    """Index new texts as they come, until `stop` is set, so that no search waits for them.
 
-    While the database is away it waits and looks again, and so it does whatever else was raised.
+    Any error, also of a database that is away, is logged and the loop goes on.
     """
     while not stop.wait(LOOK_S):
         with run_forever(_log, "indexing"):
@@ -44,7 +44,7 @@ def keep_indexed(engine: Engine, stop: threading.Event) -> None:
 
 
 def index_source(engine: Engine, source_id: int) -> bool:
-    """Whether it was this call that indexed the text; a text that is gone is none."""
+    """Index a text; False if it is indexed already or no longer exists."""
     clear_outdated(engine)
     with Session(engine) as session:
         source = session.get(SourceText, source_id)
@@ -64,14 +64,14 @@ def index_source(engine: Engine, source_id: int) -> bool:
 
 
 def forget_in(session: Session, source_id: int) -> None:
-    """Takes a text's passages out of the index, in the caller's transaction."""
+    """Remove a text's passages from the index, in the caller's transaction."""
     rows = queries.of_source(session, source_id)
     queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in rows})
 
 
 def index_copied(session: Session) -> None:
-    """Passages that were copied from another database, under their ids, which answers name, into
-    this one's index.
+    """Index passages that were copied from another database, keeping their ids, which answers
+    refer to.
     """
     for source_id in queries.indexed(session):
         stored = queries.of_source(session, source_id)
@@ -80,7 +80,7 @@ def index_copied(session: Session) -> None:
 
 
 def clear_outdated(engine: Engine) -> None:
-    """Empties an index that was made by other rules: what it holds cannot be taken out of it."""
+    """Empty an index of another VERSION: its terms cannot be removed one text at a time."""
     with Session(engine) as session:
         if not queries.is_outdated(session, VERSION):
             return
@@ -89,6 +89,6 @@ def clear_outdated(engine: Engine) -> None:
 
 
 def texts_of(engine: Engine, source_ids: Collection[int] | None) -> list[str]:
-    """The texts that are searched, whole; None: all of the library."""
+    """The full texts with these ids; None: all texts of the library."""
     with Session(engine) as session:
         return queries.texts(session, source_ids)

@@ -1,4 +1,4 @@
-"""Executes a loop from its last committed node, in the worker that holds its lease."""
+"""Execute answer loops from their last committed node, in the worker that holds the lease."""
 
 import asyncio
 import logging
@@ -57,11 +57,11 @@ def run_loop(
     settings: Settings | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> bool:
-    """Does what is missing of a loop; whether it is done now.
+    """Run a loop from its last committed node; return whether it is done now. Must not be called
+    from a running event loop.
 
     Nothing that is committed is asked again. A loop that cannot go on is stopped with the reason.
-    Not to be called on a running event loop. Raises NotFoundError, and what the database raises:
-    then it goes on later.
+    Raises NotFoundError, and errors of the database: the loop is then resumed later.
     """
     lease = Lease(engine, AnswerLoop, loop_id, worker or f"here-{uuid4().hex[:8]}")
     if not lease.take():
@@ -87,7 +87,7 @@ def run_loop(
         return False
     except (DBAPIError, NoConnectionFree):
         raise
-    except Exception as error:  # noqa: BLE001 - it is stored, and other loops go on
+    except Exception as error:  # noqa: BLE001 - stored as the loop's error; other loops go on
         _log.error("a loop is stopped", exc_info=error, extra={"loop_id": loop_id})
         lease.stop(error)
         return False
@@ -106,7 +106,7 @@ async def _run_graph(
     )
     try:
         if loop.kind == SUGGEST_FIX:
-            graph = _fixing(engine, loop, retriever, config, models)
+            graph = _fix_graph(engine, loop, retriever, config, models)
         else:
             graph = MultiAgentGraph(
                 models.generator(loop.spec.generator),
@@ -116,18 +116,19 @@ async def _run_graph(
                 source_ids=loop.spec.source_ids,
             )
         journal = StoredJournal(engine, loop.id, lease)
-        # Loops of several databases may be observed in one file.
+        # Loops of several databases may be recorded in one file, so the number alone is not unique.
         id_ = f"loop-{loop.id}-{loop.created_at:%Y%m%dT%H%M%S%f}"
         return await graph.run(loop.query, language=loop.language, journal=journal, id_=id_)
     finally:
         await models.aclose()
 
 
-def _fixing(
+def _fix_graph(
     engine: Engine, loop: Loop, retriever: Retriever, config: Config, models: "_Models"
 ) -> "MultiAgentGraph":
-    """The same loop over a flagged question: its text alone is searched. A fix that is none, or is
-    never taken, is no answer, so nothing is added to the observational data.
+    """The graph that suggests a fix of a flagged question; only the question's text is searched.
+
+    It adds nothing to the observational data: a fix that may never be accepted is no answer.
     """
     from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
 
@@ -148,7 +149,7 @@ def _fixing(
 
 
 class _Models:
-    """The clients of one loop: the evaluator's is never the generator's (source 004)."""
+    """The model clients of one loop; generator and evaluator never share one (source 004)."""
 
     def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
         self.environ = environ
@@ -170,9 +171,9 @@ class _Models:
         return ModelEvaluator(self._open(name), template=FIX_EVALUATION) if name else None
 
     def _open(self, name: str) -> LLMClient:
-        known = load_connections(self._settings.connections_file, self.environ)
+        connections = load_connections(self._settings.connections_file, self.environ)
         address = self._settings.database_url
-        self._opened.append(open_client(known.named(name), self.environ, shared_by=address))
+        self._opened.append(open_client(connections.named(name), self.environ, shared_by=address))
         return self._opened[-1]
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""The journal of a loop in the database: each attempt and evaluation committed as it ends."""
+"""The journal of a loop in the database; each attempt and evaluation is committed as it ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from db.tables import AnswerAttempt, AnswerLoop
 
 @dataclass(frozen=True)
 class StoredJournal:
-    """Writes need the `lease` of the loop; without it they raise LostError."""
+    """A `core.answer_loop.journal.LoopJournal`; writes raise LostError once the lease is lost."""
 
     engine: Engine
     loop_id: int

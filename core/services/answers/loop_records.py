@@ -1,4 +1,4 @@
-"""Evidence, drafts and evaluations as they are stored, and back."""
+"""Convert evidence, drafts and evaluations to stored JSON and back."""
 
 from collections.abc import Mapping
 from typing import Any

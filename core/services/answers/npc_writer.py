@@ -1,4 +1,4 @@
-"""The writer of an NPC, over a connection that may no longer be set up."""
+"""The answer writer of an NPC, whose connection may no longer be set up."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,9 @@ from core.services.answers.profiles import NpcResponder
 
 
 def npc_writer(desk: AnswerContext, responder: NpcResponder) -> AnswerWriter:
-    """Raises nothing: a question that is blocked needs no connection (reading 31)."""
+    """The writer of the NPC's connection; if that is not set up, one that raises when used, since a
+    blocked question needs no connection (reading 31).
+    """
     name = responder.connection
     try:
         return desk.writer(name)
@@ -27,12 +29,12 @@ def npc_writer(desk: AnswerContext, responder: NpcResponder) -> AnswerWriter:
 
 @dataclass(frozen=True)
 class _NoWriter:
-    """Tells what is wrong with the connection once something is to be written."""
+    """A writer that raises the connection's failure when it is asked to write."""
 
     name: str
     failure: ConfigurationError
     model: str = ""
     is_baseline: bool = False
 
-    async def write(self, *_asked: object, **_given: object) -> DraftAnswer:
+    async def write(self, *_args: object, **_kwargs: object) -> DraftAnswer:
         raise self.failure

@@ -1,4 +1,4 @@
-"""Stored profiles and refusal templates of NPCs; each change is a new version."""
+"""Stored profiles and refusal templates of NPCs; each change adds a new version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ MOST_CITATIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class NpcResponder:
-    """A profile with its version, the connection that writes for it, and how it refuses."""
+    """An NPC's profile in one version, with its refusal template and its writer's connection."""
 
     id: int
     version: int
@@ -36,8 +36,9 @@ class NpcResponder:
 
 
 def ensure_profiles(engine: Engine, source_ids: Mapping[tuple[str, str, str], list[int]]) -> None:
-    """The packaged templates, and packaged profiles that have nothing of their key yet, each with
-    the texts it knows.
+    """Store the packaged templates and profiles that do not exist yet.
+
+    `source_ids`: the texts that each profile may cite, by its key.
     """
     packaged = packaged_profiles()
     with writing(engine) as session:
@@ -51,7 +52,7 @@ def ensure_profiles(engine: Engine, source_ids: Mapping[tuple[str, str, str], li
 
 
 def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> NpcResponder:
-    """The latest version. Raises NotFoundError."""
+    """The NPC in its latest version. Raises NotFoundError."""
     with Session(engine) as session:
         row = queries.profile(session, tenant_id, site_id, npc_id)
         if row is None:
@@ -65,19 +66,20 @@ def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> NpcRe
 
 
 def answerers(engine: Engine) -> list[NpcResponder]:
-    """All, in their latest versions, by name."""
+    """All NPCs in their latest versions, by name."""
     with Session(engine) as session:
         return [_answerer(session, row) for row in queries.profiles(session)]
 
 
 def npc_document_ids(engine: Engine) -> frozenset[int]:
-    """The texts of the library that NPCs answer from."""
+    """Ids of the library texts that NPCs answer from."""
     return frozenset(id_ for npc in answerers(engine) for id_ in npc.profile.source_ids or ())
 
 
 def save_profile(engine: Engine, fields: object, *, connection: str, by: str) -> int:
-    """A new profile, or another version of it; returns its id. Raises InputError naming the field,
-    also where its refusal template needs words that it lacks.
+    """Store a profile as its first or next version; return the version's row id.
+
+    Raises InputError naming the field, also if the refusal template needs words that it lacks.
     """
     demand(engine, Right.PUBLISH)
     profile = read_profile(fields)
@@ -110,7 +112,10 @@ def templates(engine: Engine) -> list[RefusalTemplate]:
 
 
 def save_template(engine: Engine, fields: object, *, by: str) -> int:
-    """A new template, or another version of it. Raises InputError naming the field."""
+    """Store a template as its first or next version; return the version's row id.
+
+    Raises InputError naming the field.
+    """
     demand(engine, Right.PUBLISH)
     template = read_refusal_template(fields)
     with writing(engine) as session:
@@ -122,13 +127,16 @@ def save_template(engine: Engine, fields: object, *, by: str) -> int:
 
 
 def required_by_kind(engine: Engine) -> dict[str, int]:
-    """Citations that a fact needs, by type of NPC (source 002, P2)."""
+    """Number of citations that a factual answer needs, by NPC type (source 002, P2)."""
     with Session(engine) as session:
         return queries.kinds(session)
 
 
 def require_citations(engine: Engine, kind: str, count: int | None) -> None:
-    """Sets what a type of NPC needs; None: what the gate needs of all. Raises InputError."""
+    """Set the citations that an NPC type needs; None removes it, so that the gate's setting holds.
+
+    Raises InputError.
+    """
     demand(engine, Right.PUBLISH)
     if not kind.strip():
         raise InputError("The type is empty. Enter one.", field="type")

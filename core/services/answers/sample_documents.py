@@ -1,4 +1,4 @@
-"""The sample documents of the desk, and the NPCs that know them (docs/redteam.md)."""
+"""The sample documents of the desk, and the NPCs that answer from them (docs/redteam.md)."""
 
 from collections import defaultdict
 from functools import lru_cache
@@ -40,7 +40,7 @@ def sample_documents() -> tuple[SampleDocument, ...]:
 
 
 def load_sample_documents(engine: Engine) -> dict[str, int]:
-    """Store the sample documents and NPCs that are missing; return the source ids by document."""
+    """Store the sample documents and NPCs that are missing; return source ids by document id."""
     documents = sample_documents()
 
     def store(session: Session) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Passages of the library for a question (docs/retrieval.md)."""
+"""Retrieve passages of the library for a question (docs/retrieval.md)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,21 +20,22 @@ from db.queries import passages as queries
 from db.queries.passages import PassageHit
 
 CANDIDATES = 50
-"""Passages that the database brings and BM25 ranks exactly, the same on every database."""
+"""Passages that the database preselects and BM25 in Python ranks, alike on every database."""
 
 MOST_TERMS = 60
-"""Of a question, the rarest; a longer one is a text."""
+"""Number of a question's rarest terms that are searched; a longer question is rather a text."""
 
 _SEVERAL, _MOST_OF_IT = 2, 0.4
-"""The least number of characters, and share of terms, that a passage found by single characters
-must share with a question. With less, 火星上有几座望远镜 found passages in a village's genealogy.
+"""Least number of characters, and least coverage, that a passage found by single characters must
+share with a question. With less, 火星上有几座望远镜 found passages in a village's genealogy.
 """
 
 
 @dataclass(frozen=True)
 class StoredRetriever:
-    """`core.text.retrieval.passages.Retriever` over the whole library; a search indexes new texts
-    first. Without `meaning`, and wherever that has nothing to say, words alone are searched.
+    """A `core.text.retrieval.passages.Retriever` over the library; indexes new texts first.
+
+    Without `meaning`, or if its `compare` returns None, words alone are searched.
     """
 
     engine: Engine
@@ -43,8 +44,10 @@ class StoredRetriever:
     def search(
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
-        """BM25 over pairs of characters and stems, and likeness in meaning beside it, or without
-        that single characters behind it; `coverage` is `core.text.retrieval.coverage`.
+        """The `k` best passages by BM25 over character pairs and stems, combined with likeness in
+        meaning if there is one; else filled up by passages that share single Chinese characters.
+
+        `coverage` of a result: see `core.text.retrieval.coverage`.
         """
         terms = query_terms(query)
         if not terms or k < 1:
@@ -68,23 +71,23 @@ class StoredRetriever:
             size = queries.size(session)
             frequencies = queries.frequencies(session, terms)
         return _Words(
-            known=frequencies,
+            frequencies=frequencies,
             weights={term: rarity(frequencies[term], size.passages) for term in frequencies},
             coverage=Coverage.from_query(query, frequencies, size.passages),
-            length=size.terms / max(1, size.passages),
+            mean_length=size.terms / max(1, size.passages),
         )
 
     def _by_words(
         self, words: "_Words", count: int, source_ids: Collection[int] | None
     ) -> list[Retrieved]:
-        if not words.known:
+        if not words.frequencies:
             return []
-        rarest = sorted(words.known, key=lambda term: words.known[term])[:MOST_TERMS]
+        rarest = sorted(words.frequencies, key=lambda term: words.frequencies[term])[:MOST_TERMS]
         with Session(self.engine) as session:
             hits = queries.candidates(
                 session,
                 {term: words.weights[term] for term in rarest},
-                _matched(words.known, rarest),
+                _matched(words.frequencies, rarest),
                 count,
                 source_ids,
             )
@@ -93,8 +96,8 @@ class StoredRetriever:
     def _by_characters(
         self, words: "_Words", count: int, source_ids: Collection[int] | None
     ) -> list[Retrieved]:
-        """Passages with the most single characters of the question, for use where pairs of Chinese
-        characters find too few: 山坳 and 深山 share one.
+        """Passages that share the most single Chinese characters with the question, for when pairs
+        find too few: 山坳 and 深山 share no pair but one character.
         """
         characters = sorted(part for part in words.coverage.parts if is_han(part))[:MOST_TERMS]
         if not characters:
@@ -110,26 +113,28 @@ class StoredRetriever:
 
 @dataclass(frozen=True)
 class _Words:
-    """A question's terms with their passage counts and weights; `length` is the mean number of
-    terms in a passage.
+    """A question's terms. `frequencies`: passages of the library that contain a term; `weights`:
+    its rarity; `mean_length`: mean number of terms in a passage.
     """
 
-    known: Mapping[str, int]
+    frequencies: Mapping[str, int]
     weights: Mapping[str, float]
     coverage: Coverage
-    length: float
+    mean_length: float
 
     def has_meaning(self, hit: Retrieved) -> bool:
-        """Whether it shares a content term with the question, not only a pair such as 的人."""
+        """Whether the passage shares a content term with the question, not only one like 的人."""
         content_terms = frozenset().union(*(terms for _, terms in self.coverage.parts.values()))
         return not content_terms.isdisjoint(index_terms(hit.passage.text))
 
     def rank(self, hits: Iterable[PassageHit]) -> list[Retrieved]:
-        return rank_passages(map(_passage, hits), self.weights, self.coverage, self.length)
+        return rank_passages(map(_passage, hits), self.weights, self.coverage, self.mean_length)
 
 
 def _matched(frequencies: Mapping[str, int], terms: Sequence[str]) -> list[str]:
-    """The rarest terms, as long as they do not match more passages than are weighed."""
+    """The first of `terms` (rarest first) that together match at most MOST_MATCHED passages, but at
+    least one term.
+    """
     total = 0
     chosen: list[str] = []
     for term in terms:

@@ -1,4 +1,4 @@
-"""An answer with every step, as it is stored and shown."""
+"""Convert an answer with every step to JSON, for storage and display."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from core.text.span import Span
 
 
 def reply_record(reply: ChatReply, query: str) -> dict[str, Any]:
-    """The response of source 002 with its tool calls, and what a reviewer needs beside it."""
+    """The response of source 002 with its tool calls, plus what a reviewer needs to check it."""
     return {
         **reply.to_response(),
         "query": query,

@@ -1,4 +1,4 @@
-"""What a team said about the columns of its files, remembered by the set of columns."""
+"""Column mappings of imported files, remembered by the names of their columns."""
 
 import hashlib
 import json
@@ -15,14 +15,14 @@ from db.tables import ColumnMappingRow
 
 
 def remembered_mapping(engine: Engine, columns: Iterable[str]) -> ColumnMapping | None:
-    """The mapping of the last file with exactly these columns, in whatever order."""
+    """Return the mapping last stored for exactly these columns, in any order; None without one."""
     with Session(engine) as session:
         row = queries.mapping_with(session, _hash(columns))
         return ColumnMapping.from_dict(row.mapping) if row else None
 
 
 def remember_mapping(engine: Engine, columns: Iterable[str], mapping: ColumnMapping) -> None:
-    """Replaces what was remembered of files with these columns."""
+    """Store the mapping for files with exactly these columns, in place of an earlier one."""
     demand(engine, Right.RUN)
     names = sorted(columns)
 

@@ -8,10 +8,11 @@ from core.stats.rates import Rate
 
 @dataclass(frozen=True, slots=True)
 class PlantedScore:
-    """Over judged items only.
+    """Precision and recall of the flags, over judged items only.
 
-    `precision`: faulty ones among the flagged. `recall`: flagged ones among the faulty, over all
-    and by fault. A flag on a sound item belongs to no fault, so there is no precision by fault.
+    `precision`: share of flagged items that are faulty. `recall`: share of faulty items that were
+    flagged, over all and by fault. A flag on a sound item belongs to no fault, so there is no
+    precision by fault.
     """
 
     precision: Rate
@@ -22,7 +23,7 @@ class PlantedScore:
 def planted_score(
     planted: Mapping[str, str], flagged_items: Collection[str], judged_items: Collection[str]
 ) -> PlantedScore:
-    """`planted` maps item to fault (`Manifest.faults`); other items are sound."""
+    """Score the flags. `planted` maps item to fault (`Manifest.faults`); other items are sound."""
     judged = set(judged_items)
     flagged = judged & set(flagged_items)
     faulty = judged & planted.keys()

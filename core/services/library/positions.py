@@ -1,4 +1,4 @@
-"""Positions that the desk finds for questions that have none, and that a lead confirms."""
+"""Propose positions for questions that have none, and store those that a lead confirms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from db.tables import QuestionSet, SourceText, Validation
 
 
 class PositionOrigin(StrEnum):
-    """What a position was found by: the row's own evidence, or the quote of a run that passed."""
+    """What a position was found by: the row's own evidence, or the quote of a passed validation."""
 
     EVIDENCE = "evidence"
     QUOTE = "quote"
@@ -29,7 +29,7 @@ class PositionOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PositionProposal:
-    """Where a stored question without a position seems to be asked about; nothing is written."""
+    """A proposed position of a stored question that has none; not stored yet."""
 
     question_id: int
     line: int
@@ -39,9 +39,9 @@ class PositionProposal:
 
 
 def propose_positions(engine: Engine, set_id: int) -> tuple[PositionProposal, ...]:
-    """For every question of the set with neither a position nor its own context, in file order.
+    """Propose a position for each question of the set that has neither one nor its own context.
 
-    Positions count in the set's tokeniser. Raises NotFoundError.
+    In file order; positions are in tokens of the set's tokeniser. Raises NotFoundError.
     """
     with Session(engine) as session:
         question_set = session.get(QuestionSet, set_id)
@@ -54,13 +54,13 @@ def propose_positions(engine: Engine, set_id: int) -> tuple[PositionProposal, ..
         source = session.get(SourceText, question_set.source_id) if rows else None
         if source is None:
             return ()
-        quotes = {one.question_id: one for one in queries.validated_quotes(session, set_id)}
+        quotes = {quote.question_id: quote for quote in queries.validated_quotes(session, set_id)}
         text, tokenizer = source.text, question_set.tokenizer
     book = Book.from_text(text, load_tokenizer(tokenizer))
-    found = find_positions((evidence_of(question.extra) for _, _, question in rows), book)
+    matches = find_positions((evidence_of(question.extra) for _, _, question in rows), book)
     return tuple(
         _proposal(book, *row, by_evidence=match, quote=quotes.get(row[0]))
-        for row, match in zip(rows, found, strict=True)
+        for row, match in zip(rows, matches, strict=True)
     )
 
 
@@ -73,8 +73,8 @@ def _proposal(
     by_evidence: FoundPosition,
     quote: Validation | None,
 ) -> PositionProposal:
-    """The row's own evidence comes first; the quote of a run where that is not found. Evidence that
-    was looked up in vain is still what was looked up.
+    """Build the proposal from the row's own evidence or, where that is not found, from the quote of
+    a run. If neither is found, the origin is EVIDENCE where the row has evidence, else NOTHING.
     """
     by_quote = None if by_evidence.position or not quote else _by_quote(book, quote)
     if by_quote is None and evidence_of(question.extra):
@@ -87,18 +87,17 @@ def _by_quote(book: Book, quote: Validation) -> FoundPosition | None:
     start, end = quote.span_start, quote.span_end
     if start is None or end is None or not 0 <= start < end <= len(book.tokens.text):
         return None
-    whole = quote.evidence_similarity == 1.0 and "repeated" not in quote.warnings
-    certainty = Certainty.EXACT if whole else Certainty.CLOSE
+    is_exact = quote.evidence_similarity == 1.0 and "repeated" not in quote.warnings
+    certainty = Certainty.EXACT if is_exact else Certainty.CLOSE
     span = Span(start, end)
     return FoundPosition(certainty, position_around(span, book), span, quote.evidence_similarity)
 
 
 def confirm_positions(engine: Engine, set_id: int, positions: Mapping[int, Position]) -> int:
-    """Store positions by question id; returns how many. A question that has a position by now
-    keeps it.
+    """Store positions by question id; return how many were stored.
 
-    Raises InputError while a run of the set is under way, since its questions would be asked about
-    different passages.
+    A question that got a position in the meantime keeps it. Raises InputError while a run of the
+    set is in progress, since its questions would be asked about different passages.
     """
     demand(engine, Right.RUN)
     with writing(engine) as session:

@@ -1,4 +1,4 @@
-"""Replies obtained elsewhere, kept with the question set they answer."""
+"""Recordings: model replies obtained elsewhere, stored with the question set they answer."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,8 +21,9 @@ from db.tables import QuestionSet, RecordedReply, Recording
 
 @dataclass(frozen=True, slots=True)
 class RecordingAdded:
-    """`matched` replies were kept; `unmatched` names the items the set does not have, `missing`
-    the items of the set without a reply, both in file order."""
+    """What an upload of replies stored. `matched`: number of replies stored. `unmatched`: items
+    that the set does not have. `missing`: items of the set without a reply. Both are in file order.
+    """
 
     recording_id: int
     matched: int
@@ -40,10 +41,10 @@ def add_recording(
     max_bytes: int,
     title: str | None = None,
 ) -> RecordingAdded:
-    """Add replies keyed by item; the same file is recognised per set.
+    """Add the replies of a file, keyed by item; a set never stores the same replies twice.
 
     Raises InputError naming the line of a row that cannot be read, and when no reply belongs to
-    the set; NotFoundError when the set is not there. Then nothing is kept.
+    the set; NotFoundError for an unknown set. Nothing is stored then.
     """
     demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
@@ -63,6 +64,7 @@ def store_recording(
     title: str | None,
     is_sample: bool = False,
 ) -> RecordingAdded:
+    """As `add_recording`, for replies already read and within the caller's transaction."""
     if session.get(QuestionSet, set_id) is None:
         raise no_set(set_id)
     items = queries.item_keys(session, set_id)
@@ -83,8 +85,8 @@ def store_recording(
             count=len(replies),
         )
     content_hash = _content_hash(replies)
-    there = queries.recording_with(session, set_id, content_hash)
-    if there is None:
+    existing = queries.recording_with(session, set_id, content_hash)
+    if existing is None:
         recording = Recording(
             set_id=set_id,
             title=(title or "").strip() or PurePath(file_name).stem,
@@ -101,15 +103,15 @@ def store_recording(
         ]
         queries.insert_all(session, RecordedReply, rows)
     return RecordingAdded(
-        recording_id=(there or recording).id or 0,
+        recording_id=(existing or recording).id or 0,
         matched=len(matched),
         unmatched=tuple(item for item in replies if item not in matched),
         missing=tuple(item for item in items if item not in matched),
-        already_there=there is not None,
+        already_there=existing is not None,
     )
 
 
 def _content_hash(replies: Mapping[str, str]) -> str:
-    """Of the replies themselves, so that their order in the file does not matter."""
+    """Hash the replies themselves, so that their order in the file does not matter."""
     parts = (f"{len(item)}:{item}{len(reply)}:{reply}" for item, reply in sorted(replies.items()))
     return hashlib.sha256("".join(parts).encode()).hexdigest()

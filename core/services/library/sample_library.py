@@ -1,4 +1,4 @@
-"""The sample library that comes with the desk, with faults planted on purpose."""
+"""The sample library shipped with the desk, whose questions contain faults on purpose."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,16 +25,18 @@ class _Frozen(BaseModel):
 
 
 class Bilingual(_Frozen):
+    """A text in English and in Chinese."""
+
     en: str
     zh: str
 
-    def worded(self, language: str) -> str:
-        """In Chinese for any `zh` language, else in English."""
+    def in_language(self, language: str) -> str:
+        """Return the Chinese text for any `zh` language, else the English one."""
         return self.zh if language.startswith("zh") else self.en
 
 
 class SampleText(_Frozen):
-    """`story`, `questions` and `replies` are files beside the manifest."""
+    """One story of the sample; `story`, `questions` and `replies` are files beside the manifest."""
 
     id: str
     title: str
@@ -47,13 +49,15 @@ class SampleText(_Frozen):
 
 
 class Planted(_Frozen):
+    """A fault that was put into the question `item` on purpose."""
+
     item: str
     fault: str
     note: Bilingual
 
 
 class Manifest(_Frozen):
-    """What the sample holds and which items are faulty. `label` must stand beside every score."""
+    """Texts and planted faults of the sample. Every score must be shown together with `label`."""
 
     label: Bilingual
     texts: tuple[SampleText, ...]
@@ -61,12 +65,14 @@ class Manifest(_Frozen):
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """item -> fault"""
-        return {one.item: one.fault for one in self.planted}
+        """Item -> its planted fault."""
+        return {planted.item: planted.fault for planted in self.planted}
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
+    """The database ids of a sample story."""
+
     id: str
     source_id: int
     set_id: int
@@ -85,14 +91,16 @@ def sample_manifest() -> Manifest:
 
 
 def load_sample(engine: Engine) -> SampleLoaded:
-    """Add the sample's stories, question sets and recordings; what is there is left as it is."""
+    """Add the sample's stories, question sets and recordings; existing ones stay as they are."""
     texts = [_read(text) for text in sample_manifest().texts]
     return in_one_transaction(engine, lambda session: _store(session, texts))
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadText:
-    of: SampleText
+    """The files of a sample story, read and checked."""
+
+    sample: SampleText
     story: DecodedText
     questions: ReadQuestions
     replies: Mapping[str, str]
@@ -104,7 +112,7 @@ def _read(text: SampleText) -> _ReadText:
     )
     read = read_questions(questions, file_name=text.questions)
     return _ReadText(
-        of=text,
+        sample=text,
         story=decode_text(story, file_name=text.story),
         questions=read.with_issues(check_questions(read.questions)),
         replies=read_recording(replies, text.replies),
@@ -115,7 +123,7 @@ def _store(session: Session, texts: Sequence[_ReadText]) -> SampleLoaded:
     loaded = [_store_text(session, text) for text in texts]
     return SampleLoaded(
         texts=tuple(text for text, _ in loaded),
-        already_there=all(there for _, there in loaded),
+        already_there=all(is_present for _, is_present in loaded),
     )
 
 
@@ -123,27 +131,27 @@ def _store_text(session: Session, text: _ReadText) -> tuple[LoadedText, bool]:
     source = store_source(
         session,
         text.story,
-        file_name=text.of.story,
-        title=text.of.title,
-        language=text.of.language,
+        file_name=text.sample.story,
+        title=text.sample.title,
+        language=text.sample.language,
         is_sample=True,
     )
     added = store_set(
         session,
         text.questions,
         source_id=source.source_id,
-        title=text.of.title,
-        tokenizer=text.of.tokenizer,
-        file_name=text.of.questions,
+        title=text.sample.title,
+        tokenizer=text.sample.tokenizer,
+        file_name=text.sample.questions,
         is_sample=True,
     )
     recording = store_recording(
         session,
         added.set_id,
         text.replies,
-        file_name=text.of.replies,
-        title=text.of.replies_title,
+        file_name=text.sample.replies,
+        title=text.sample.replies_title,
         is_sample=True,
     )
-    loaded = LoadedText(text.of.id, source.source_id, added.set_id, recording.recording_id)
+    loaded = LoadedText(text.sample.id, source.source_id, added.set_id, recording.recording_id)
     return loaded, source.already_there and added.already_there and recording.already_there

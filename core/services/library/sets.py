@@ -1,4 +1,4 @@
-"""Question sets in the library."""
+"""Import question sets into the library, and correct them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def read_columns(
     encoding: str | None = None,
     sheet: str | None = None,
 ) -> FileColumns:
-    """The columns of an uploaded file, also of one in which no question is recognised.
+    """Read the columns of an uploaded file, even if no question is recognised in it.
 
     Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
     """
@@ -58,7 +58,7 @@ def read_upload(
     mapping: ColumnMapping = NO_MAPPING,
     sheet: str | None = None,
 ) -> ReadQuestions:
-    """The rows of an uploaded file, without the checks over the whole set; nothing is stored.
+    """Read the rows of an uploaded file, without the checks over the whole set; nothing is stored.
 
     Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
     """
@@ -76,7 +76,7 @@ def preview_questions(
     encoding: str | None = None,
     n_tokens: int | None = None,
 ) -> ReadQuestions:
-    """What an import would bring, with the checks' warnings; nothing is stored.
+    """Return what an import would store, with the warnings of all checks; nothing is stored.
 
     `n_tokens` is the length of the novel in tokens, None without a novel. Raises InputError for a
     file over `max_bytes` and for one that cannot be read at all.
@@ -94,10 +94,11 @@ def add_question_set(
     tokenizer: str,
     file_name: str,
 ) -> SetAdded:
-    """Add what was read with all its issues, or nothing; the same file is recognised per novel.
+    """Store the questions that were read, with all issues, in one transaction.
 
-    Raises InputError when no question could be read, and without a novel when a row has no context
-    of its own; NotFoundError when the novel is not there.
+    The same file for the same novel is stored once. Raises InputError when no question could be
+    read, and without a novel when a row has no context of its own; NotFoundError for an unknown
+    novel.
     """
     demand(engine, Right.RUN)
     return in_one_transaction(
@@ -123,12 +124,13 @@ def store_set(
     file_name: str,
     is_sample: bool = False,
 ) -> SetAdded:
+    """As `add_question_set`, within the caller's transaction."""
     _require_usable(read, source_id, file_name)
     if source_id is not None and session.get(SourceText, source_id) is None:
         raise no_source(source_id)
-    there = queries.set_with(session, source_id, read.content_hash)
-    if there is not None:
-        return SetAdded(there, already_there=True)
+    existing_id = queries.set_with(session, source_id, read.content_hash)
+    if existing_id is not None:
+        return SetAdded(existing_id, already_there=True)
     added = QuestionSet(
         source_id=source_id,
         title=(title or "").strip() or PurePath(file_name).stem,
@@ -151,25 +153,30 @@ def store_set(
 def correct_set(
     engine: Engine, set_id: int, *, title: str | None = None, tokenizer: str | None = None
 ) -> None:
-    """Change the title, or the tokeniser the positions are counted in; None leaves it."""
+    """Change a set's title, or the tokeniser that its positions are counted in; None keeps it.
+
+    Raises InputError for an empty title, NotFoundError for an unknown set.
+    """
     demand(engine, Right.RUN)
     if title is not None and not title.strip():
         raise InputError("The title is empty. Enter one.", field="title")
     with writing(engine) as session:
-        found = session.get(QuestionSet, set_id)
-        if found is None:
+        question_set = session.get(QuestionSet, set_id)
+        if question_set is None:
             raise no_set(set_id)
-        found.title = title.strip() if title else found.title
-        found.tokenizer = tokenizer or found.tokenizer
+        question_set.title = title.strip() if title else question_set.title
+        question_set.tokenizer = tokenizer or question_set.tokenizer
 
 
 def no_set(set_id: int) -> NotFoundError:
+    """Build the error for an unknown question set."""
     return NotFoundError(
         "Question set {id} does not exist. Choose one from the library.", id=set_id
     )
 
 
 def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) -> None:
+    """Raises InputError without any question, or if a row has neither a novel nor a context."""
     if not read.questions:
         message = plural_form(
             N_n(
@@ -197,19 +204,19 @@ def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) 
 
 def _question_rows(set_id: int, read: ReadQuestions) -> Iterator[dict[str, object]]:
     for row in read.questions:
-        asked, position = row.question, row.question.position
+        question, position = row.question, row.question.position
         yield {
             "set_id": set_id,
             "line": row.line,
-            "item_key": asked.item_key,
-            "question": asked.question,
-            "question_type": asked.question_type.value,
-            "choice": dict(asked.choice),
-            "answer": list(asked.answer),
+            "item_key": question.item_key,
+            "question": question.question,
+            "question_type": question.question_type.value,
+            "choice": dict(question.choice),
+            "answer": list(question.answer),
             "start_pos": position.start_pos if position else None,
             "end_pos": position.end_pos if position else None,
-            "context": asked.context,
-            "extra": dict(asked.extra),
+            "context": question.context,
+            "extra": dict(question.extra),
         }
 
 

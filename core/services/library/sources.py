@@ -1,4 +1,4 @@
-"""Novels in the library."""
+"""Import novels into the library, and correct what was guessed about them."""
 
 import hashlib
 from collections.abc import Mapping
@@ -20,13 +20,15 @@ from db.tables import SourceText
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "中文"}
 
-_JUDGED = 20_000
-"""Characters that tell the language."""
+_LANGUAGE_SAMPLE_CHARS = 20_000
+"""How many characters of a text its language is guessed from."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceAdded:
-    """`decoded` says how the bytes were read, with its warnings, also when the text was there."""
+    """What an upload stored. `decoded`: how the bytes were read, with warnings, even if
+    `already_there`.
+    """
 
     source_id: int
     already_there: bool
@@ -43,10 +45,10 @@ def add_source(
     language: str | None = None,
     max_bytes: int,
 ) -> SourceAdded:
-    """Add a novel; the same text is recognised whatever its name or encoding.
+    """Add a novel; the same text is stored once, whatever its file name or encoding.
 
-    The title defaults to what the file says of itself, else to its name; the language is guessed
-    from the text. Raises InputError for a file that is over `max_bytes`, empty, binary or not in
+    The title defaults to the one inside the file, else to its name; the language is guessed from
+    the text. Raises InputError for a file that is over `max_bytes`, empty, binary or not in
     `encoding`.
     """
     demand(engine, Right.RUN)
@@ -82,13 +84,16 @@ def store_source(
     language: str | None,
     is_sample: bool = False,
 ) -> SourceAdded:
+    """As `add_source`, for a decoded text and within the caller's transaction."""
     content_hash = hashlib.sha256(decoded.text.encode()).hexdigest()
-    there = queries.source_with(session, content_hash)
-    if there is not None:
-        return SourceAdded(there, already_there=True, decoded=decoded)
+    existing_id = queries.source_with(session, content_hash)
+    if existing_id is not None:
+        return SourceAdded(existing_id, already_there=True, decoded=decoded)
     source = SourceText(
         title=(title or "").strip() or decoded.title or PurePath(file_name).stem,
-        language=_known(language) if language else guess_language(decoded.text[:_JUDGED]),
+        language=_require_language(language)
+        if language
+        else guess_language(decoded.text[:_LANGUAGE_SAMPLE_CHARS]),
         file_name=file_name,
         encoding=decoded.encoding,
         content_hash=content_hash,
@@ -104,7 +109,10 @@ def store_source(
 def correct_source(
     engine: Engine, source_id: int, *, title: str | None = None, language: str | None = None
 ) -> None:
-    """Change what was guessed; None leaves it. Another encoding is another upload."""
+    """Change a novel's title or language; None keeps it. Another encoding needs a new upload.
+
+    Raises InputError for an empty title or unknown language, NotFoundError for an unknown novel.
+    """
     demand(engine, Right.RUN)
     if title is not None and not title.strip():
         raise InputError("The title is empty. Enter one.", field="title")
@@ -113,14 +121,16 @@ def correct_source(
         if source is None:
             raise no_source(source_id)
         source.title = title.strip() if title else source.title
-        source.language = _known(language) if language else source.language
+        source.language = _require_language(language) if language else source.language
 
 
 def no_source(source_id: int) -> NotFoundError:
+    """Build the error for an unknown novel."""
     return NotFoundError("Novel {id} does not exist. Choose one from the library.", id=source_id)
 
 
-def _known(language: str) -> str:
+def _require_language(language: str) -> str:
+    """Return the language code. Raises InputError for one that is not in LANGUAGES."""
     if language not in LANGUAGES:
         raise InputError(
             "Unknown language {language}. Choose en or zh.",

@@ -1,4 +1,4 @@
-"""What every addition to the library has in common: one transaction."""
+"""Run an import in one transaction, even when the same file is imported twice at once."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,10 +13,10 @@ Added = TypeVar("Added")
 
 
 def in_one_transaction(engine: Engine, work: Callable[[Session], Added]) -> Added:
-    """All of `work` or nothing. `work` looks for what is there before it adds.
+    """Run `work` in one transaction. `work` must look for existing rows before it adds new ones.
 
-    When the same file comes twice at the same moment, the later one fails on a unique key; asked
-    again, it finds what the earlier one added.
+    When the same file is imported twice at the same moment, the later import fails on a unique
+    key; run once more, it finds the rows of the earlier one.
     """
     try:
         with writing(engine) as session:

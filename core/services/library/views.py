@@ -1,4 +1,4 @@
-"""The library as pages show it; nothing here holds a session or loads a novel unasked."""
+"""Read the library for pages. No result holds a session; only `get_source` loads a novel's text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ from db.tables import ImportIssue, QuestionRow, QuestionSet, Recording, SourceTe
 
 @dataclass(frozen=True, slots=True)
 class SourceSummary:
+    """A novel without its text. `chars`: its length; `sets`: how many question sets it has."""
+
     id: int
     title: str
     language: str
@@ -45,7 +47,9 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class SetSummary:
-    """`source_id` and `source_title` are None when every row brings its own context."""
+    """A question set without its questions. `source_id` and `source_title` are None when every row
+    brings its own context.
+    """
 
     id: int
     source_id: int | None
@@ -64,7 +68,7 @@ class SetSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredQuestion:
-    """A question with the name its results go by."""
+    """A question with its database id, line in the file and item key, which its results carry."""
 
     id: int
     line: int
@@ -74,6 +78,8 @@ class StoredQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RecordingSummary:
+    """A recording without its replies."""
+
     id: int
     set_id: int
     title: str
@@ -91,40 +97,42 @@ class LibraryCounts:
 
 
 def list_sources(engine: Engine) -> tuple[SourceSummary, ...]:
-    """Newest first."""
+    """List the novels, newest first."""
     with Session(engine) as session:
         return tuple(_source(source, sets) for source, sets in queries.sources(session))
 
 
 def get_source(engine: Engine, source_id: int) -> SourceView:
+    """Return a novel with its text. Raises NotFoundError."""
     with Session(engine) as session:
-        found = session.get(SourceText, source_id)
-        if found is None:
+        source = session.get(SourceText, source_id)
+        if source is None:
             raise no_source(source_id)
         return SourceView(
             id=source_id,
-            title=found.title,
-            language=found.language,
-            file_name=found.file_name,
-            encoding=found.encoding,
-            text=found.text,
-            is_sample=found.is_sample,
-            created_at=found.created_at,
+            title=source.title,
+            language=source.language,
+            file_name=source.file_name,
+            encoding=source.encoding,
+            text=source.text,
+            is_sample=source.is_sample,
+            created_at=source.created_at,
         )
 
 
 def list_sets(engine: Engine) -> tuple[SetSummary, ...]:
-    """Newest first."""
+    """List the question sets, newest first."""
     with Session(engine) as session:
         return tuple(_set(*row) for row in queries.sets(session))
 
 
 def get_set(engine: Engine, set_id: int) -> SetSummary:
+    """Return a question set. Raises NotFoundError."""
     with Session(engine) as session:
-        found = queries.sets(session, set_id)
-    if not found:
+        rows = queries.sets(session, set_id)
+    if not rows:
         raise no_set(set_id)
-    return _set(*found[0])
+    return _set(*rows[0])
 
 
 def set_issues(
@@ -135,7 +143,7 @@ def set_issues(
     limit: int = 100,
     offset: int = 0,
 ) -> tuple[RowIssue, ...]:
-    """What the import had to say, about the whole file first, then by line."""
+    """List the issues of the set's import: those of the whole file first, then by line."""
     with Session(engine) as session:
         rows = queries.issues(session, set_id, severity, limit, offset)
         return tuple(map(_issue, rows))
@@ -154,7 +162,9 @@ def set_questions(
     offset: int = 0,
     search: str | None = None,
 ) -> tuple[StoredQuestion, ...]:
-    """In file order; `search` looks in question texts and item keys; no limit means all."""
+    """List questions in file order. `search` matches question texts and item keys; `limit` None is
+    no limit.
+    """
     with Session(engine) as session:
         rows = queries.questions(session, set_id, search, limit, offset)
         return tuple(map(_question, rows))
@@ -166,13 +176,13 @@ def count_questions(engine: Engine, set_id: int, *, search: str | None = None) -
 
 
 def set_placement(engine: Engine, set_id: int) -> Placement:
-    """Where the set's questions get their text from."""
+    """Return where the set's questions get their text from."""
     with Session(engine) as session:
         return Placement(*queries.placement(session, set_id))
 
 
 def positioned_sets(engine: Engine) -> frozenset[int]:
-    """Ids of the sets in which some question has a position in its novel."""
+    """Return the ids of the sets in which some question has a position in its novel."""
     with Session(engine) as session:
         return frozenset(queries.sets_with_positions(session))
 
@@ -183,7 +193,7 @@ def list_recordings(engine: Engine, set_id: int) -> tuple[RecordingSummary, ...]
 
 
 def recorded_replies(engine: Engine, recording_id: int) -> Mapping[str, str]:
-    """item -> raw reply, as `core.llm.RecordedClient` replays them."""
+    """Return item -> raw reply, for `core.llm.RecordedClient` to replay."""
     with Session(engine) as session:
         return dict(queries.replies(session, recording_id))
 
@@ -208,22 +218,22 @@ def _source(source: SourceText, sets: int) -> SourceSummary:
 
 
 def _set(
-    found: QuestionSet, source_title: str | None, warnings: int, recordings: int
+    question_set: QuestionSet, source_title: str | None, warnings: int, recordings: int
 ) -> SetSummary:
     return SetSummary(
-        id=found.id or 0,
-        source_id=found.source_id,
+        id=question_set.id or 0,
+        source_id=question_set.source_id,
         source_title=source_title,
-        title=found.title,
-        file_name=found.file_name,
-        format=found.format,
-        tokenizer=found.tokenizer,
-        row_count=found.row_count,
-        refused_count=found.refused_count,
+        title=question_set.title,
+        file_name=question_set.file_name,
+        format=question_set.format,
+        tokenizer=question_set.tokenizer,
+        row_count=question_set.row_count,
+        refused_count=question_set.refused_count,
         warning_count=warnings,
         recordings=recordings,
-        is_sample=found.is_sample,
-        created_at=found.created_at,
+        is_sample=question_set.is_sample,
+        created_at=question_set.created_at,
     )
 
 

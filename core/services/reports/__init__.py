@@ -1,4 +1,4 @@
-"""Accuracy reports: rates of validations, models and reviewers with their n and interval."""
+"""Accuracy reports: rates of validations, models and reviewers, with sample size and interval."""
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
@@ -20,8 +20,8 @@ from core.services.reports.work import (
     KeptCost,
     ReviewerPace,
     Throughput,
-    agreed_on,
     costs,
+    scope_agreement,
     throughput,
 )
 from core.services.results.novel_divisions import books_of
@@ -50,7 +50,6 @@ __all__ = [
     "ThresholdTrial",
     "Throughput",
     "WhatIf",
-    "agreed_on",
     "books_of",
     "cases",
     "clusters_of",
@@ -61,6 +60,7 @@ __all__ = [
     "question_types",
     "reviewed_results",
     "run_rate",
+    "scope_agreement",
     "set_overview",
     "slices",
     "stamp",

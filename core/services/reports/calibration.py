@@ -1,4 +1,4 @@
-"""The validation measured by what people decided: who was right, and where would it be better."""
+"""Compare the validation's verdicts with reviewers' decisions: overrides, precision and recall."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,57 +16,63 @@ from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 
 KEEP, BAD = "keep", ("fix", "drop")
-"""What people do with a good question, and with one that has a fault."""
+"""Decisions on a question without a fault, and on one with a fault."""
 
 
 @dataclass(frozen=True)
 class ReviewedResults:
-    """Every judged result of a scope by verdict, reasons and decision. One in dispute, or that
-    waits for a second opinion, is not decided.
+    """Counts of every judged result of a scope by verdict, failure reasons and decision.
+
+    A question in dispute or waiting for a second opinion counts as undecided.
     """
 
     counts: Sequence[queries.Review]
 
     def count(self, *, passed: bool, actions: Iterable[str | None] | None = None) -> int:
-        """Results that passed, or were flagged; of those decided like this."""
+        """Count results that passed, or were flagged; with `actions` only those decided so."""
         chosen = None if actions is None else set(actions)
         return sum(
-            one.results
-            for one in self.counts
-            if (one.outcome == "passed") is passed and (chosen is None or one.action in chosen)
+            row.results
+            for row in self.counts
+            if (row.outcome == "passed") is passed and (chosen is None or row.action in chosen)
         )
 
     @cached_property
     def passed_reviewed(self) -> int:
+        """Number of passed results that were decided."""
         return self.count(passed=True, actions=(KEEP, *BAD))
 
     @cached_property
     def flagged_reviewed(self) -> int:
+        """Number of flagged results that were decided."""
         return self.count(passed=False, actions=(KEEP, *BAD))
 
     @property
     def overridden(self) -> Rate:
-        """Decisions that say the opposite of the validation."""
+        """Share of decisions that contradict the validation."""
         against = self.count(passed=True, actions=BAD) + self.count(passed=False, actions=[KEEP])
         return Rate(against, self.passed_reviewed + self.flagged_reviewed)
 
     @property
     def flags_overridden(self) -> Rate:
+        """Share of decided flags that reviewers accepted."""
         return Rate(self.count(passed=False, actions=[KEEP]), self.flagged_reviewed)
 
     @property
     def passes_overridden(self) -> Rate:
+        """Share of decided passes that reviewers edited or rejected."""
         return Rate(self.count(passed=True, actions=BAD), self.passed_reviewed)
 
     @property
     def precision(self) -> Rate:
-        """Of the flagged results that people decided: those they dropped or sent to be fixed."""
+        """Share of decided flags that reviewers dropped or marked to be fixed."""
         return Rate(self.count(passed=False, actions=BAD), self.flagged_reviewed)
 
     @property
     def recall(self) -> Recall | None:
-        """Of all faulty questions, those that were flagged; None where nobody looked at those
-        that passed. Of the runs only whose flags and passes people looked at.
+        """Share of faulty questions that were flagged; None if no passed result was reviewed.
+
+        Only runs in which both flagged and passed results were reviewed count.
         """
         return recall_of_groups(
             [
@@ -77,47 +83,52 @@ class ReviewedResults:
 
     @cached_property
     def by_run(self) -> Mapping[int, "ReviewedResults"]:
-        """Each run's own; a review of one says nothing of another."""
-        found = defaultdict[int, list[queries.Review]](list)
-        for one in self.counts:
-            found[one.run_id].append(one)
-        return {run_id: ReviewedResults(counts) for run_id, counts in found.items()}
+        """Run id -> its own results: reviews of one run say nothing about another."""
+        counts_by_run = defaultdict[int, list[queries.Review]](list)
+        for row in self.counts:
+            counts_by_run[row.run_id].append(row)
+        return {run_id: ReviewedResults(counts) for run_id, counts in counts_by_run.items()}
 
     def by_reason(self) -> Sequence["ReasonCalibration"]:
-        """One for every reason that occurs, in the order the validation checks them."""
-        found = []
+        """Return one entry for each reason that occurs, in the order the validation checks them."""
+        entries = []
         for reason in FailureReason:
-            ours = self.stratum(passed=False, reason=reason.value)
-            if ours.total:
-                apart = [run.split(reason) for run in self.by_run.values()]
-                precise = Rate(ours.bad, ours.decided)
-                found.append(
-                    ReasonCalibration(reason.value, ours.total, precise, recall_of_groups(apart))
+            flagged = self.stratum(passed=False, reason=reason.value)
+            if flagged.total:
+                groups = [run.split(reason) for run in self.by_run.values()]
+                precision = Rate(flagged.bad, flagged.decided)
+                entries.append(
+                    ReasonCalibration(
+                        reason.value, flagged.total, precision, recall_of_groups(groups)
+                    )
                 )
-        return found
+        return entries
 
     def split(self, reason: FailureReason) -> ReviewedGroup:
-        """What was flagged for the reason, and all else."""
-        others = self.stratum(passed=False, reason=reason.value, has=False)
-        ours = self.stratum(passed=False, reason=reason.value)
-        return ReviewedGroup(ours, [others, self.stratum(passed=True)])
+        """Return the results flagged for the reason, and all others as the strata beside them."""
+        flagged_otherwise = self.stratum(passed=False, reason=reason.value, has=False)
+        flagged = self.stratum(passed=False, reason=reason.value)
+        return ReviewedGroup(flagged, [flagged_otherwise, self.stratum(passed=True)])
 
     def stratum(self, *, passed: bool, reason: str = "", has: bool = True) -> Stratum:
+        """Sum up the results of a verdict; with `reason` those that have it, or not (`has`)."""
         total = decided = bad = 0
-        for one in self.counts:
-            if (one.outcome == "passed") is not passed:
+        for row in self.counts:
+            if (row.outcome == "passed") is not passed:
                 continue
-            if reason and (reason in one.reasons) is not has:
+            if reason and (reason in row.reasons) is not has:
                 continue
-            total += one.results
-            decided += one.results if one.action else 0
-            bad += one.results if one.action in BAD else 0
+            total += row.results
+            decided += row.results if row.action else 0
+            bad += row.results if row.action in BAD else 0
         return Stratum(total, decided, bad)
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonCalibration:
-    """`flagged` for one reason; how often people agreed, and what share of all faults it names."""
+    """Precision and recall of one failure reason. `flagged`: number of results flagged for it;
+    `recall`: its share of all faults.
+    """
 
     reason: str
     flagged: int
@@ -128,5 +139,6 @@ class ReasonCalibration:
 def reviewed_results(
     engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope
 ) -> ReviewedResults:
+    """Count the judged results of a scope by verdict, reasons and decision."""
     with Session(engine) as session:
         return ReviewedResults(queries.reviews(session, within(runs, scope)))

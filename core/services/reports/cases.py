@@ -1,4 +1,4 @@
-"""The results behind a number."""
+"""List the single results that a reported number counts."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -25,24 +25,24 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "any": (KEEP, *BAD),
     "against": (KEEP, *BAD),
 }
-"""What a case's decision may be asked for: one kind, a fault of either kind, any, or one that says
-the opposite of the validation. All of them of results that were judged.
+"""Values of `CaseSelection.decided` -> the decisions they match, on judged results only.
+
+bad: edited or rejected. any: every decision. against: those that contradict the validation.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSelection:
-    """Which results of a scope: every condition that is given must hold.
+    """Filter over the results of a scope; all given conditions must hold.
 
-    `by` and `group`: of one slice. `outcome`: passed, failed or infrastructure. `decided`: a key
-    of ACTIONS. `flips_at`: those that this threshold would judge otherwise. `tried_at`: as this
-    threshold would judge them; `outcome` is what it makes of them. `other` with `pair`: questions
-    that passed in the run, and in the other run. `said`: what reviewers say of them, of `reviewer`
-    and `beside` where they are given. `days`, the first and the last one in UTC: on which somebody,
-    or `reviewer`, decided on them, whatever came of the question and whether or not it stands.
-    `shared_with`: a run; of the questions that every model ranked beside it judged.
-    `in_a_set`: in the runs' cleaned sets, of all types of question and also those the validation
-    never judged.
+    `by` and `group`: results of one slice. `outcome`: passed, failed or infrastructure. `decided`:
+    a key of ACTIONS. `flips_at`: results that a similarity threshold of this value would judge
+    otherwise. `tried_at`: `outcome` is the one this threshold would give. `other` with `pair`:
+    (whether the question passed in the scope's run, whether it passed in the run `other`). `said`:
+    opinions of reviewers, of `reviewer` and `beside` where given. `days`: (first, last) in UTC, on
+    which somebody, or `reviewer`, decided on them, even if the decision is no longer in force.
+    `shared_with`: a run; only questions that every model ranked with it judged. `in_cleaned_set`:
+    results in the runs' cleaned sets, of all question types, those that were never judged too.
     """
 
     by: ResultGrouping | None = None
@@ -57,13 +57,15 @@ class CaseSelection:
     reviewer: str | None = None
     beside: str | None = None
     days: tuple[date, date] | None = None
-    in_a_set: bool = False
+    in_cleaned_set: bool = False
     shared_with: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedCase:
-    """One result as a list shows it; `decision` is an Action's value."""
+    """One result in a list. `decision`: value of an Action; `similarity` in [0, 1], None without a
+    quote.
+    """
 
     item_id: int
     run_id: int
@@ -77,7 +79,9 @@ class ReportedCase:
 
 @dataclass(frozen=True)
 class CasePage:
-    """`decisions` that were made on them in the days that were asked for."""
+    """One page of results. `total`: results on all pages; `decisions`: how many decisions were made
+    on them in the selected days, None without days.
+    """
 
     total: int
     lines: Sequence[ReportedCase] = field(default_factory=tuple)
@@ -88,74 +92,86 @@ def cases(
     engine: Engine,
     runs: Sequence[ReportedRun],
     scope: ReportScope,
-    wanted: CaseSelection,
+    selection: CaseSelection,
     *,
     what_if: WhatIf | None = None,
     questions: Collection[int] | None = None,
     number: int = 1,
     size: int = 20,
 ) -> CasePage:
-    """Page `number` (from 1). `what_if`: of the same scope, needed with `tried_at`, and with
-    `flips_at` where results that were flagged would pass. `questions`: the ids of those shared,
-    needed with `shared_with`.
+    """Return page `number` (from 1) of the selected results.
+
+    `what_if`: that of the same scope, needed with `tried_at`, and with `flips_at` for flagged
+    results that would pass. `questions`: the shared question ids, needed with `shared_with`.
     """
     books = (
         books_of(engine, runs)
-        if wanted.by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER)
+        if selection.by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER)
         else {}
     )
     with Session(engine) as session:
         ids = [run.id for run in runs]
-        if wanted.in_a_set:
-            where = queries.in_a_set(ids)
-        elif wanted.days is not None:
+        if selection.in_cleaned_set:
+            where = queries.in_cleaned_set(ids)
+        elif selection.days is not None:
             where = queries.of_runs(ids, scope.question_type)
         else:
             where = within(runs, scope)
-        if wanted.by is ResultGrouping.REASON:
-            where.append(queries.with_reason(wanted.group))
-        elif wanted.by is not None:
-            where.append(trait(session, runs, wanted.by, books) == wanted.group)
-        where += _judged(wanted, what_if)
-        if wanted.shared_with is not None:
+        if selection.by is ResultGrouping.REASON:
+            where.append(queries.with_reason(selection.group))
+        elif selection.by is not None:
+            where.append(trait(session, runs, selection.by, books) == selection.group)
+        where += _outcome_conditions(selection, what_if)
+        if selection.shared_with is not None:
             where.append(queries.of_questions(list(questions or ())))
-        if wanted.decided in ACTIONS:
-            where += [queries.judged(), queries.decided(ACTIONS[wanted.decided])]
-        if wanted.decided == "against":
+        if selection.decided in ACTIONS:
+            where += [queries.judged(), queries.decided(ACTIONS[selection.decided])]
+        if selection.decided == "against":
             where.append(queries.contradicts_validation(KEEP, BAD))
-        if wanted.said is not None:
-            where.append(queries.result_has_opinion(wanted.said, wanted.reviewer, wanted.beside))
-        if wanted.other is not None and wanted.pair is not None and scope.run_id is not None:
-            ours, theirs = wanted.pair
+        if selection.said is not None:
+            where.append(
+                queries.result_has_opinion(selection.said, selection.reviewer, selection.beside)
+            )
+        if selection.other is not None and selection.pair is not None and scope.run_id is not None:
+            ours, theirs = selection.pair
             where.append(
                 queries.differs_between_runs(
-                    scope.run_id, wanted.other, passed=ours, other_passed=theirs
+                    scope.run_id, selection.other, passed=ours, other_passed=theirs
                 )
             )
-        made = None
-        if wanted.days is not None:
-            decisions = queries.decided_between(*_moments(wanted.days), wanted.reviewer)
-            made = queries.count_decisions(session, decisions, where)
+        decision_count = None
+        if selection.days is not None:
+            decisions = queries.decided_between(*_day_bounds(selection.days), selection.reviewer)
+            decision_count = queries.count_decisions(session, decisions, where)
             where.append(queries.decided_in(decisions))
         total = queries.count_cases(session, where)
-        at = (number - 1) * size
-        rows = queries.cases(session, where, limit=size, offset=at) if total else []
-        return CasePage(total, [_case(*row) for row in rows], made)
+        offset = (number - 1) * size
+        rows = queries.cases(session, where, limit=size, offset=offset) if total else []
+        return CasePage(total, [_case(*row) for row in rows], decision_count)
 
 
-def _judged(wanted: CaseSelection, what_if: WhatIf | None) -> list[queries.Condition]:
-    """What came of them, or would at another threshold."""
-    at = wanted.tried_at if wanted.flips_at is None else wanted.flips_at
-    if at is None or (wanted.flips_at is None and wanted.outcome not in queries.JUDGED):
-        said = [queries.with_outcome(wanted.outcome)] if wanted.outcome else []
-        return said if at is None else [*said, queries.judged()]
-    newly = what_if.items_newly_passed(at) if what_if else []
-    if wanted.flips_at is None:
-        return [queries.tried(at, newly, passes=wanted.outcome == "passed")]
-    return [queries.one_of(newly) if wanted.outcome == "failed" else queries.passed_below(at)]
+def _outcome_conditions(
+    selection: CaseSelection, what_if: WhatIf | None
+) -> list[queries.Condition]:
+    """Return conditions on the outcome, as it is or as another threshold would make it."""
+    threshold = selection.tried_at if selection.flips_at is None else selection.flips_at
+    if threshold is None or (
+        selection.flips_at is None and selection.outcome not in queries.JUDGED
+    ):
+        conditions = [queries.with_outcome(selection.outcome)] if selection.outcome else []
+        return conditions if threshold is None else [*conditions, queries.judged()]
+    newly_passed = what_if.items_newly_passed(threshold) if what_if else []
+    if selection.flips_at is None:
+        return [queries.tried(threshold, newly_passed, passes=selection.outcome == "passed")]
+    return [
+        queries.one_of(newly_passed)
+        if selection.outcome == "failed"
+        else queries.passed_below(threshold)
+    ]
 
 
-def _moments(days: tuple[date, date]) -> tuple[datetime, datetime]:
+def _day_bounds(days: tuple[date, date]) -> tuple[datetime, datetime]:
+    """Return the beginning of the first day, and of the day after the last, in UTC."""
     first, last = (datetime.combine(day, time(), UTC) for day in days)
     return first, last + timedelta(days=1)
 

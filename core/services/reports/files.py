@@ -1,4 +1,4 @@
-"""The numbers of a figure as CSV for spreadsheets."""
+"""Turn the numbers of a figure into rows of a CSV file for spreadsheets."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
                 "n": group.rate.items,
                 "interval_low": low,
                 "interval_high": high,
-                "muted": group.rate.muted,
+                "muted": group.rate.low_n,
                 "hits": group.rate.hits,
                 "judged": group.rate.n,
                 "not_judged": group.infrastructure,
@@ -95,7 +95,7 @@ def cost_rows(costs: Iterable[KeptCost]) -> Rows:
 def _rate(rate: Rate | ClusteredRate) -> dict[str, Any]:
     low, high = rate.interval or (None, None)
     n = rate.items if isinstance(rate, ClusteredRate) else rate.n
-    return _numbers(rate.value, n, low, high, muted=rate.muted)
+    return _numbers(rate.value, n, low, high, low_n=rate.low_n)
 
 
 def _clustering(rate: ClusteredRate) -> dict[str, Any]:
@@ -104,14 +104,14 @@ def _clustering(rate: ClusteredRate) -> dict[str, Any]:
 
 def _recall(recall: Recall | None) -> dict[str, Any]:
     if recall is None:
-        return _numbers(None, 0, None, None, muted=True)
-    return _numbers(recall.value, recall.bad, *recall.interval, muted=recall.muted)
+        return _numbers(None, 0, None, None, low_n=True)
+    return _numbers(recall.value, recall.bad, *recall.interval, low_n=recall.low_n)
 
 
 def _numbers(
-    share: float | None, n: int, low: float | None, high: float | None, *, muted: bool
+    share: float | None, n: int, low: float | None, high: float | None, *, low_n: bool
 ) -> dict[str, Any]:
-    return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": muted}
+    return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": low_n}
 
 
 def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
@@ -126,18 +126,18 @@ def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Row
     return [{**row, **chosen} for row in rows]
 
 
-def file_name(what: str, scope: ReportScope, day: str) -> str:
-    """Such as `accuracy_reasons_set-1_run-2_2026-01-31.csv`: figure, filters and day."""
+def file_name(figure: str, scope: ReportScope, day: str) -> str:
+    """Build a name of figure, filters and day: `accuracy_reasons_set-1_run-2_2026-01-31.csv`."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]
     parts += [scope.model] if scope.model is not None else []
     plain = ("-".join(re.findall(r"[\w.]+", part)) for part in parts or ["all"])
-    return "_".join(("accuracy", what, *plain, day)) + ".csv"
+    return "_".join(("accuracy", figure, *plain, day)) + ".csv"
 
 
 def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
     """One row per run compared with `base`; counts are questions that both runs judged, and a
-    difference is the other run's share less the base's.
+    difference is the other run's share minus the base's.
     """
     rows = []
     for name, comparison in compared:
@@ -170,7 +170,7 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
 def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
     """One row per model, on the questions that all models judged.
 
-    A difference is the model's share less that of the reference, which has none.
+    A difference is the model's share minus that of the reference, which has none.
     """
     rows = []
     ranking = list(ranking)

@@ -1,4 +1,4 @@
-"""Runs compared on the questions that both judged."""
+"""Compare runs on the questions that both judged."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,17 +13,20 @@ from core.stats import ClusterUnit, PairedDifference, holm, paired_difference
 from db.queries import accuracy as queries
 
 MOST_OTHERS = 12
-"""Runs one run is set beside, the newest."""
+"""Maximum number of runs that a run is compared with, newest first."""
 
 Passed = Mapping[int, bool]
-"""Question id -> whether it passed, of those a run judged."""
+"""Question id -> whether it passed, for the questions that a run judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """`other` beside the base run. Questions that came out so in both; `difference` is the other's
-    share less the base's, clustered by `unit`, None without a question that both judged;
-    `p_value` is its p, adjusted by Holm for all the runs that stand beside the base.
+    """A run compared with the base run.
+
+    `both`, `only_base`, `only_other`, `neither`: number of questions that passed there, of those
+    that both runs judged. `difference`: pass rate of `other` minus that of the base, clustered by
+    `unit`; None without common questions. `p_value`: its p-value, Holm-adjusted over all runs
+    compared with the base.
     """
 
     other: ReportedRun
@@ -42,13 +45,15 @@ def compare_runs(
     others: Sequence[ReportedRun],
     question_type: str | None = None,
 ) -> Sequence[RunComparison]:
-    """In the order of `others`, which are runs of the same questions."""
+    """Compare the base with up to MOST_OTHERS of `others`, in their order; runs of other question
+    sets are left out.
+    """
     chosen = [run for run in others if run.id != base.id and run.set_id == base.set_id]
     chosen = chosen[:MOST_OTHERS]
     with Session(engine) as session:
         passed = queries.judged_in(session, [base.id, *(run.id for run in chosen)], question_type)
     clusters = clusters_of(engine, [base])
-    rows = [_compared(run, passed[base.id], passed[run.id], clusters) for run in chosen]
+    rows = [_compare(run, passed[base.id], passed[run.id], clusters) for run in chosen]
     adjusted = iter(holm([row.difference.p_value for row in rows if row.difference]))
     return [replace(row, p_value=next(adjusted)) if row.difference else row for row in rows]
 
@@ -56,16 +61,18 @@ def compare_runs(
 def difference_of(
     ours: Passed, theirs: Passed, clusters: QuestionClusters
 ) -> PairedDifference | None:
-    """On the questions that both judged."""
+    """Return the difference in pass rate, `ours` minus `theirs`, on the questions both judged."""
     shared = sorted(ours.keys() & theirs.keys())
-    scores = [(float(ours[one]), float(theirs[one])) for one in shared]
-    return paired_difference(scores, [clusters.number(one) for one in shared])
+    scores = [(float(ours[question_id]), float(theirs[question_id])) for question_id in shared]
+    return paired_difference(scores, [clusters.number(question_id) for question_id in shared])
 
 
-def _compared(
+def _compare(
     other: ReportedRun, ours: Passed, theirs: Passed, clusters: QuestionClusters
 ) -> RunComparison:
-    counts = Counter((ours[one], theirs[one]) for one in ours.keys() & theirs.keys())
+    counts = Counter(
+        (ours[question_id], theirs[question_id]) for question_id in ours.keys() & theirs.keys()
+    )
     return RunComparison(
         other,
         counts[True, True],

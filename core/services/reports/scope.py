@@ -1,4 +1,4 @@
-"""Which results the page counts: a choice among the validations there are."""
+"""The scope of an Accuracy report: which validation runs and results it counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ HASH_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class ReportedRun:
-    """One validation and what its numbers rest on. `spec` says the rest."""
+    """A validation run with the settings (`spec`) that its numbers depend on."""
 
     id: int
     title: str
@@ -38,7 +38,7 @@ class ReportedRun:
 
     @property
     def status(self) -> str:
-        """As it is stored."""
+        """The status as stored with the run."""
         return self.conclusion.status
 
     @property
@@ -47,19 +47,22 @@ class ReportedRun:
 
     @property
     def is_model(self) -> bool:
-        """Whether a model answered: recorded replies and the offline baseline are none."""
+        """Whether a model answered, rather than a recording or the offline baseline."""
         return self.spec.connection not in (RECORDED, LEXICAL.name)
 
     @property
     def prompt(self) -> str:
-        """The template with its version and the beginning of its hash."""
-        said = (self.spec.template_id, self.spec.template_version)
-        return " ".join((*filter(None, said), self.spec.template_hash[:HASH_SHOWN])).strip()
+        """The prompt template's id, version and the beginning of its hash."""
+        template = (self.spec.template_id, self.spec.template_version)
+        return " ".join((*filter(None, template), self.spec.template_hash[:HASH_SHOWN])).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """What the reader chose; None leaves it open. Numbers of two rules for words are not mixed."""
+    """The chosen filters; None matches everything.
+
+    `wording`: the rule by which quotes were compared; results of different rules are never mixed.
+    """
 
     set_id: int | None = None
     model: str | None = None
@@ -68,6 +71,7 @@ class ReportScope:
     wording: WordRule | None = None
 
     def of(self, runs: Iterable[ReportedRun]) -> Sequence[ReportedRun]:
+        """Return the runs that match the filters."""
         return [
             run
             for run in runs
@@ -79,50 +83,52 @@ class ReportScope:
 
 
 def validations(engine: Engine) -> Sequence[ReportedRun]:
-    """All that this desk can read, newest first."""
+    """List all validation runs whose spec this version of the desk can read, newest first."""
     with Session(engine) as session:
-        found = queries.runs(session)
-    concluded = conclusions(engine, (run for run, _ in found))
-    read = (_validated(run, questions, concluded[run.id or 0]) for run, questions in found)
-    return [run for run in read if run is not None]
+        rows = queries.runs(session)
+    conclusion_by_run = conclusions(engine, (run for run, _ in rows))
+    reported = (
+        _reported_run(run, questions, conclusion_by_run[run.id or 0]) for run, questions in rows
+    )
+    return [run for run in reported if run is not None]
 
 
 def validation_of(engine: Engine, run_id: int) -> ReportedRun | None:
-    """One of `validations`; None where this desk cannot read it, or there is none."""
+    """Return a validation run; None if it does not exist or its spec cannot be read."""
     with Session(engine) as session:
         run = session.get(Run, run_id)
         questions = session.get(QuestionSet, run.set_id) if run else None
     if run is None or questions is None or run.kind != "validation":
         return None
-    return _validated(run, questions, conclusions(engine, [run])[run_id])
+    return _reported_run(run, questions, conclusions(engine, [run])[run_id])
 
 
 def judged_runs(engine: Engine, runs: Iterable[ReportedRun]) -> set[int]:
-    """The ids of those that have judged anything."""
+    """Return the ids of the runs that have judged at least one question."""
     with Session(engine) as session:
         return queries.runs_that_judged(session, [run.id for run in runs])
 
 
 def unreadable(engine: Engine) -> int:
-    """How many were started by another version of the desk, and are in no number."""
+    """Count the runs whose spec this version cannot read, so that no number includes them."""
     with Session(engine) as session:
         return sum(_spec(run) is None for run, _ in queries.runs(session))
 
 
 def question_types(engine: Engine, runs: Iterable[ReportedRun]) -> Sequence[str]:
-    """Those that occur among the runs' questions."""
+    """Return the question types that occur in the runs' question sets."""
     with Session(engine) as session:
         return queries.question_types(session, sorted({run.set_id for run in runs}))
 
 
 def stamp(engine: Engine, runs: Iterable[ReportedRun]) -> str:
-    """Changes with every new result or decision: until then what was counted may be kept."""
+    """Return a cache key for counts over the runs: it changes with every new result or decision."""
     with Session(engine) as session:
         return str(queries.stamp(session, [run.id for run in runs]))
 
 
 def _spec(run: Run) -> RunSpec | None:
-    """None where this desk cannot read it."""
+    """Read the run's spec; None if it cannot be read. Raises TypeError for a depth run."""
     try:
         spec = read_spec(run.spec)
     except InputError:
@@ -132,7 +138,8 @@ def _spec(run: Run) -> RunSpec | None:
     return spec
 
 
-def _validated(run: Run, questions: QuestionSet, conclusion: Conclusion) -> ReportedRun | None:
+def _reported_run(run: Run, questions: QuestionSet, conclusion: Conclusion) -> ReportedRun | None:
+    """Build the ReportedRun; None if the spec cannot be read."""
     spec = _spec(run)
     if spec is None:
         return None

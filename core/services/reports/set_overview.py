@@ -1,4 +1,4 @@
-"""One question set at a glance: its newest result, how it came there, and models side by side."""
+"""Overview of a question set: its newest result, its trend over runs, and a ranking of models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +13,16 @@ from core.stats import ClusteredRate, PairedDifference, holm
 from db.queries import accuracy as queries
 
 MOST_POINTS, MOST_MODELS = 12, 10
-"""Runs of a trend and rows of a leaderboard, the newest."""
+"""Maximum numbers of runs in a trend and of models in a ranking, newest first."""
 LEAST_SHARE = 0.5
-"""Of the reference's questions a run must have judged to be compared: else few would be shared."""
+"""Least share of the reference's number of questions that a ranked run must have judged: with
+fewer, too few questions would be shared by all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedRun:
-    """A run with the rate of what it judged."""
+    """A run with its pass rate over the questions it judged."""
 
     run: ReportedRun
     rate: ClusteredRate
@@ -28,8 +30,9 @@ class RatedRun:
 
 @dataclass(frozen=True, slots=True)
 class RankedModel:
-    """A model's newest run, its rate on the questions that all ranked ones judged, and its
-    difference to the reference: None for the reference itself. `p_value` is adjusted by Holm.
+    """A model's newest run in the ranking. `rate`: pass rate on the questions that all ranked runs
+    judged. `difference`: minus the reference's rate, None for the reference itself. `p_value` is
+    Holm-adjusted.
     """
 
     run: ReportedRun
@@ -40,10 +43,12 @@ class RankedModel:
 
 @dataclass(frozen=True)
 class SetOverview:
-    """`trend` ends with the run looked at and holds the earlier ones of its model, oldest first;
-    `change` is that run less the one before it, on the questions both judged. `ranking` has the
-    best first and is empty where fewer than two models can be compared; `shared_questions` are
-    the ids of its questions. No `trend`: no run has judged anything.
+    """Trend and ranking of a question set.
+
+    `trend`: the earlier runs of the chosen run's model, oldest first, and the chosen run last;
+    empty if no run has judged anything. `change`: pass rate of the chosen run minus that of the run
+    before it, on the questions both judged. `ranking`: best model first; empty if fewer than two
+    models can be compared. `shared_questions`: ids of the questions that all ranked runs judged.
     """
 
     trend: Sequence[RatedRun]
@@ -70,28 +75,29 @@ def set_overview(
     run_id: int | None = None,
     question_type: str | None = None,
 ) -> SetOverview:
-    """`runs` of one set, judged by one rule for words, newest first; `run_id` is the run to look
-    at, else the newest that has judged anything, of a model where there is one.
+    """Build the overview of one set from its `runs`, newest first, all with the same wording rule.
+
+    `run_id`: the chosen run; None for the newest that has judged anything, preferably a model's.
     """
     with Session(engine) as session:
         passed = queries.judged_in(session, [run.id for run in runs], question_type)
     judged = [run for run in runs if passed[run.id]]
-    shown = _shown(judged, run_id)
-    if shown is None:
+    chosen = _chosen_run(judged, run_id)
+    if chosen is None:
         return SetOverview(())
-    clusters = clusters_of(engine, [shown])
-    earlier = [run for run in judged if run.id <= shown.id and run.model == shown.model]
+    clusters = clusters_of(engine, [chosen])
+    earlier = [run for run in judged if run.id <= chosen.id and run.model == chosen.model]
     trend = [
         RatedRun(run, _rate(passed[run.id], clusters)) for run in reversed(earlier[:MOST_POINTS])
     ]
     change = None
     if len(trend) > 1:
-        change = difference_of(passed[shown.id], passed[trend[-2].run.id], clusters)
-    ranking, shared = _ranking(judged, shown, passed, clusters)
+        change = difference_of(passed[chosen.id], passed[trend[-2].run.id], clusters)
+    ranking, shared = _ranking(judged, chosen, passed, clusters)
     return SetOverview(trend, change, ranking, shared)
 
 
-def _shown(judged: Sequence[ReportedRun], run_id: int | None) -> ReportedRun | None:
+def _chosen_run(judged: Sequence[ReportedRun], run_id: int | None) -> ReportedRun | None:
     if run_id is not None:
         return next((run for run in judged if run.id == run_id), None)
     models = [run for run in judged if run.is_model]
@@ -104,19 +110,21 @@ def _rate(passed: Passed, clusters: QuestionClusters) -> ClusteredRate:
 
 def _ranking(
     judged: Sequence[ReportedRun],
-    shown: ReportedRun,
+    reference: ReportedRun,
     passed: Mapping[int, Passed],
     clusters: QuestionClusters,
 ) -> tuple[Sequence[RankedModel], frozenset[int]]:
-    """The reference is the run looked at, whatever its rate: the best, taken for its rate, would
-    look better than it is. Recordings and baselines are no models.
+    """Rank the newest run of each model against the chosen run; return (ranking, shared questions).
+
+    The chosen run is the reference, whatever its rate: a run chosen for having the best rate would
+    be overestimated. Recordings and baselines are left out.
     """
-    if not shown.is_model:
+    if not reference.is_model:
         return (), frozenset()
-    least = LEAST_SHARE * len(passed[shown.id])
-    newest: dict[str, ReportedRun] = {shown.model: shown}
+    min_judged = LEAST_SHARE * len(passed[reference.id])
+    newest: dict[str, ReportedRun] = {reference.model: reference}
     for run in judged:
-        if run.is_model and run.prompt == shown.prompt and len(passed[run.id]) >= least:
+        if run.is_model and run.prompt == reference.prompt and len(passed[run.id]) >= min_judged:
             newest.setdefault(run.model, run)
     ranked = list(newest.values())[:MOST_MODELS]
     if len(ranked) < 2:
@@ -125,15 +133,17 @@ def _ranking(
     if not shared:
         return (), frozenset()
     results = {run.id: {one: passed[run.id][one] for one in sorted(shared)} for run in ranked}
-    apart = {
-        run.id: difference_of(results[run.id], results[shown.id], clusters)
+    differences = {
+        run.id: difference_of(results[run.id], results[reference.id], clusters)
         for run in ranked
-        if run is not shown
+        if run is not reference
     }
-    adjusted = iter(holm([one.p_value for one in apart.values() if one]))
-    p_values = {run_id: next(adjusted) for run_id, one in apart.items() if one}
+    adjusted = iter(holm([one.p_value for one in differences.values() if one]))
+    p_values = {run_id: next(adjusted) for run_id, one in differences.items() if one}
     rows = [
-        RankedModel(run, _rate(results[run.id], clusters), apart.get(run.id), p_values.get(run.id))
+        RankedModel(
+            run, _rate(results[run.id], clusters), differences.get(run.id), p_values.get(run.id)
+        )
         for run in ranked
     ]
     return sorted(rows, key=lambda row: -(row.rate.value or 0.0)), shared

@@ -1,4 +1,4 @@
-"""Pass rates, whole and by any trait of the results."""
+"""Pass rates, overall and grouped by question type, reason, place, model, prompt, run or day."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from db.queries import accuracy as queries
 
 
 class ResultGrouping(StrEnum):
-    """What results are told apart by."""
+    """What results are grouped by."""
 
     TYPE = "type"
     REASON = "reason"
@@ -32,10 +32,11 @@ class ResultGrouping(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The results of one group. `rate` is over those that were judged, clustered by passage or
-    chapter: passed ones, or by reason those that were flagged for it. `infrastructure` of `asked`
-    got no verdict. `name` is the group's own, such as a chapter's heading; empty where `group`
-    says it.
+    """The results of one group.
+
+    `rate`: share that passed of those judged, or by reason the share flagged for it; clustered by
+    passage or chapter. `infrastructure`: how many of `asked` failed to get a verdict. `name`: a
+    display name such as a chapter's heading; empty where `group` is the name.
     """
 
     group: str
@@ -53,48 +54,51 @@ class Slice:
 
 
 NO_PLACE = ""
-"""The group of questions that do not say where in the book they stand."""
+"""The group of questions without a position in the book."""
 
 
 def overall(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Slice:
-    found = _counted(engine, runs, scope, None, clusters_of(engine, runs))
-    return found[0] if found else Slice("", ClusteredRate.from_counts([]))
+    """Return the results of the whole scope as one slice."""
+    groups = _count_slices(engine, runs, scope, None, clusters_of(engine, runs))
+    return groups[0] if groups else Slice("", ClusteredRate.from_counts([]))
 
 
 def run_rate(engine: Engine, run_id: int) -> ClusteredRate | None:
-    """The pass rate of one run, with the interval that Accuracy shows of it; None where this desk
-    cannot read the run. Raises ConfigurationError where a novel's tokeniser is not at hand.
+    """Return the pass rate of one run with the interval that Accuracy shows; None if the run's spec
+    cannot be read. Raises ConfigurationError if a novel's tokeniser is not available.
     """
     run = validation_of(engine, run_id)
     return overall(engine, [run], ReportScope(run_id=run_id)).rate if run else None
 
 
 def within(runs: Sequence[ReportedRun], scope: ReportScope) -> list[queries.Condition]:
+    """Return the conditions for results of these runs and the scope's question type."""
     return queries.within([run.id for run in runs], scope.question_type)
 
 
 def slices(
     engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope, by: ResultGrouping
 ) -> Sequence[Slice]:
-    """One for every group that occurs, in the order they are read in: chapters and days as they
-    follow each other, reasons as the validation checks them, runs newest first, others by name.
-    Raises ConfigurationError where a novel's tokeniser is not at hand.
+    """Return a slice for each group that occurs: tenths, chapters and days in their sequence,
+    reasons as the validation checks them, runs newest first, others by name.
+
+    Raises ConfigurationError if a novel's tokeniser is not available.
     """
     if by is ResultGrouping.REASON:
         return _by_reason(engine, runs, scope)
     by_place = by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER)
     books = books_of(engine, runs) if by_place else {}
-    # Within one chapter nothing is learnt of how chapters differ: there questions stand alone.
+    # Within one chapter clusters cannot show how chapters differ, so each question is its own.
     clusters = ALONE if by_place else clusters_of(engine, runs)
     with Session(engine) as session:
         group = trait(session, runs, by, books)
-    named = _titles(books) if by is ResultGrouping.CHAPTER else {}
-    found = _counted(engine, runs, scope, group, clusters, named)
-    return sorted(found, key=_ORDERS.get(by, lambda one: (one.group,)))
+    titles = _titles(books) if by is ResultGrouping.CHAPTER else {}
+    groups = _count_slices(engine, runs, scope, group, clusters, titles)
+    return sorted(groups, key=_ORDERS.get(by, lambda item: (item.group,)))
 
 
 def is_alone(runs: Sequence[ReportedRun]) -> bool:
-    """Whether no two of the runs have the same questions."""
+    """Whether no two of the runs are of the same question set."""
     return len({run.set_id for run in runs}) == len(runs)
 
 
@@ -104,13 +108,15 @@ def trait(
     by: ResultGrouping,
     books: Mapping[int, BookDivisions],
 ) -> queries.Trait:
-    """What a result's group is, in the database. Not for reasons: an item may have several."""
+    """Return the SQL expression of a result's group. Not for REASON: an item may have several."""
     traits: dict[ResultGrouping, Callable[[], queries.Trait]] = {
         ResultGrouping.TYPE: queries.question_type,
         ResultGrouping.DAY: lambda: queries.day(session),
-        ResultGrouping.TENTH: lambda: queries.part({at: book.tenths for at, book in books.items()}),
+        ResultGrouping.TENTH: lambda: queries.part(
+            {set_id: book.tenths for set_id, book in books.items()}
+        ),
         ResultGrouping.CHAPTER: lambda: queries.part(
-            {at: book.chapters for at, book in books.items() if book.chapters}
+            {set_id: book.chapters for set_id, book in books.items() if book.chapters}
         ),
         ResultGrouping.MODEL: lambda: queries.named_by_run({run.id: run.model for run in runs}),
         ResultGrouping.PROMPT: lambda: queries.named_by_run({run.id: run.prompt for run in runs}),
@@ -120,38 +126,38 @@ def trait(
 
 
 def _titles(books: Mapping[int, BookDivisions]) -> Mapping[str, str]:
-    """Of one novel; several have no chapters in common."""
+    """Return chapter number -> heading of the novel; empty for several novels."""
     if len(books) != 1:
         return {}
     (book,) = books.values()
-    return {str(at): title for at, title in enumerate(book.titles, start=1)}
+    return {str(number): title for number, title in enumerate(book.titles, start=1)}
 
 
-def _place(one: Slice) -> tuple[object, ...]:
-    return (int(one.group) if one.group != NO_PLACE else TENTHS**6,)
+def _place_order(item: Slice) -> tuple[object, ...]:
+    return (int(item.group) if item.group != NO_PLACE else TENTHS**6,)
 
 
 _ORDERS = {
-    ResultGrouping.TENTH: _place,
-    ResultGrouping.CHAPTER: _place,
-    ResultGrouping.RUN: lambda one: (-int(one.group),),
+    ResultGrouping.TENTH: _place_order,
+    ResultGrouping.CHAPTER: _place_order,
+    ResultGrouping.RUN: lambda item: (-int(item.group),),
 }
 
 
-def _counted(
+def _count_slices(
     engine: Engine,
     runs: Sequence[ReportedRun],
     scope: ReportScope,
     by: queries.Trait | None,
     clusters: QuestionClusters,
-    named: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
 ) -> list[Slice]:
-    """One for each group, in no order. Questions that stand alone are counted by the database."""
-    where, names = within(runs, scope), named or {}
+    """Count a slice for each group, in no order; in SQL alone where questions are not clustered."""
+    where, names = within(runs, scope), titles or {}
     with Session(engine) as session:
         if not clusters.numbers:
-            found = queries.tallies(session, where, by, is_unique=is_alone(runs))
-            return [_slice(one, names.get(one.group, "")) for one in found]
+            group_counts = queries.tallies(session, where, by, is_unique=is_alone(runs))
+            return [_slice(tally, names.get(tally.group, "")) for tally in group_counts]
         rows = queries.counts_by_question(session, where, by)
     counts: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
     infrastructure: Counter[str] = Counter()
@@ -159,13 +165,13 @@ def _counted(
         counts[group].append((question_id, passed, judged))
         infrastructure[group] += failed
     return [
-        Slice(group, clusters.rate(found), infrastructure[group], names.get(group, ""))
-        for group, found in counts.items()
+        Slice(group, clusters.rate(group_counts), infrastructure[group], names.get(group, ""))
+        for group, group_counts in counts.items()
     ]
 
 
 def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
-    rate = ClusteredRate.of_sums(
+    rate = ClusteredRate.from_sums(
         tally.questions,
         tally.passed,
         tally.judged,
@@ -177,7 +183,7 @@ def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
 
 
 def _by_reason(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Sequence[Slice]:
-    """How many of the judged results were flagged for each reason; one may have several."""
+    """Count the judged results that were flagged for each reason; a result may have several."""
     clusters, where = clusters_of(engine, runs), within(runs, scope)
     with Session(engine) as session:
         judged = queries.by_question(session, where)
@@ -186,7 +192,7 @@ def _by_reason(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) 
     for reasons, question_id, n in flagged_for:
         for reason in reasons:
             flagged[reason][question_id] += n
-    whole = overall(engine, runs, scope)
+    total = overall(engine, runs, scope)
     return [
         Slice(
             reason.value,
@@ -194,7 +200,7 @@ def _by_reason(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) 
                 (question_id, flagged[reason.value][question_id], n)
                 for question_id, (_passed, n) in judged.items()
             ),
-            whole.infrastructure,
+            total.infrastructure,
         )
         for reason in FailureReason
         if reason.value in flagged

@@ -1,4 +1,4 @@
-"""Stored results judged by other similarity thresholds, without new model calls."""
+"""Judge stored results by other similarity thresholds, without new model calls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ _IntArray = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class ThresholdTrial:
-    """One threshold: the pass rate, and how many results would change.
+    """Effect of one threshold: the pass rate, and how many results would change.
 
-    `precision` and `recall` as people's decisions have them, of what it would flag.
+    `precision` and `recall`: of what it would flag, measured by reviewers' decisions.
     """
 
     threshold: float
@@ -43,10 +43,12 @@ class ThresholdTrial:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """All that judging again needs: what any threshold leaves as it is, counted in `reviewed`, and
-    the results near it. `questions`: how many of its results passed and how many were judged, for
-    each question by its id; None where each result stands alone. `wording`: the rule for words that
-    they were judged by. `clusters`: which questions hang together.
+    """What judging by another threshold needs.
+
+    `reviewed`: counts of all results of the scope. `near`: the single results that a threshold can
+    change. `questions`: question id -> (results that passed, results that were judged); None where
+    results are independent. `wording`: the rule by which quotes were compared. `clusters`: which
+    questions share a passage or chapter.
     """
 
     reviewed: ReviewedResults
@@ -56,8 +58,9 @@ class WhatIf:
     clusters: QuestionClusters = ALONE
 
     def at(self, threshold: float) -> ThresholdTrial:
+        """Judge all results by this threshold."""
         passes, passed_before = self._passes_to >= threshold, self._passed
-        # Run by run (total, decided, bad) of what passes: whatever the threshold, and now.
+        # A row (total, decided, bad) for each run: passing at any threshold, plus at this one.
         passing = self._all_passed - self._by_run(passed_before) + self._by_run(passes)
         flagged = self._all - passing
         pooled = Stratum(*map(int, flagged.sum(axis=0)))
@@ -78,6 +81,7 @@ class WhatIf:
         )
 
     def curve(self) -> Sequence[ThresholdTrial]:
+        """Judge all results by each of STEPS; computed once."""
         return self._curve
 
     @cached_property
@@ -85,7 +89,7 @@ class WhatIf:
         return [self.at(threshold) for threshold in STEPS]
 
     def items_newly_passed(self, threshold: float) -> Sequence[int]:
-        """Newest run first, in the file's order within it."""
+        """Return ids of flagged items that would pass: newest run first, then in file order."""
         passing = zip(self.near, self._passes_to >= threshold, strict=True)
         return [
             result.item_id for result, passes in passing if passes and result.item_id is not None
@@ -104,12 +108,12 @@ class WhatIf:
         near_clusters = [self.clusters.number(result.question_id or 0) for result in self.near]
         np.add.at(passes, np.searchsorted(numbers, near_clusters), change)
         sums = (passes, judged, passes * passes, passes * judged, judged * judged)
-        rate = ClusteredRate.of_sums(len(numbers), *(int(values.sum()) for values in sums))
+        rate = ClusteredRate.from_sums(len(numbers), *(int(values.sum()) for values in sums))
         return rate.of(self.clusters.unit, len(self.questions))
 
     @cached_property
     def _by_cluster(self) -> tuple[_IntArray, _IntArray, _IntArray]:
-        """Numbers in ascending order, results that passed, results that were judged."""
+        """Arrays over clusters: their numbers in ascending order, passed and judged results."""
         sums: dict[int, tuple[int, int]] = {}
         for question_id, (passed, judged) in (self.questions or {}).items():
             number = self.clusters.number(question_id)
@@ -125,7 +129,7 @@ class WhatIf:
 
     @cached_property
     def _passes_to(self) -> npt.NDArray[np.float64]:
-        """The highest threshold each result near passes at; below all of them: at none."""
+        """The highest threshold at which each of `near` passes; -1 if it passes at none."""
         return np.array(
             [
                 result.similarity
@@ -152,7 +156,7 @@ class WhatIf:
         return sorted({count.run_id for count in self.reviewed.counts})
 
     def _by_run(self, chosen: npt.NDArray[np.bool_]) -> _IntArray:
-        """Of the results near: a row for each run."""
+        """Sum up the chosen ones of `near`: a row (total, decided, bad) for each run."""
         return self._summed(self.near, self._counts * chosen[:, None])
 
     @cached_property
@@ -168,6 +172,7 @@ class WhatIf:
     def _summed(
         self, results: Sequence[queries.NearThreshold | queries.Review], counts: _IntArray
     ) -> _IntArray:
+        """Add up the counts of the results by run, in the order of `_runs`."""
         sums = np.zeros((len(self._runs), 3), dtype=np.int64)
         run_rows = np.searchsorted(self._runs, [result.run_id for result in results])
         np.add.at(sums, run_rows, counts)
@@ -175,7 +180,7 @@ class WhatIf:
 
 
 def _counted(results: Sequence[queries.NearThreshold | queries.Review]) -> _IntArray:
-    """Results, those decided, those found bad: a row for each."""
+    """Return a row (results, decided, found bad) for each entry."""
     rows = [
         (
             result.results,
@@ -190,8 +195,9 @@ def _counted(results: Sequence[queries.NearThreshold | queries.Review]) -> _IntA
 def what_if(
     engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope, counted: ReviewedResults
 ) -> WhatIf:
-    """`counted`: the same scope's results and decisions. Runs are of one rule for words, which the
-    page sees to.
+    """Load what judging by other thresholds needs. `counted`: results and decisions of the scope.
+
+    All runs must have the same wording rule; the caller ensures that.
     """
     conditions, clusters = within(runs, scope), clusters_of(engine, runs)
     independent = is_alone(runs) and not clusters.numbers

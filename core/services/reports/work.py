@@ -1,4 +1,4 @@
-"""How the review gets on: who decides how much, and what a kept question costs."""
+"""Progress of the review: decisions by reviewer and day, and the cost of each kept question."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,17 +12,17 @@ from sqlmodel import Session
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import within
 from core.services.results import IN_A_SET, QuestionOutcome, count_outcomes_of
-from core.services.review import AgreementReport, said_in
+from core.services.review import AgreementReport, agreement_where
 from db.queries import accuracy as queries
 from db.queries.corrections import spent_again
 
 DAYS = 14
-"""Of a window of reviewing; older windows are a step back each."""
+"""Length of a throughput window in days; earlier windows follow each other without a gap."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewerPace:
-    """A reviewer's decisions in a window; `hours` in which they made any."""
+    """A reviewer's decisions in a window. `days` and `hours`: how many of them had any decision."""
 
     reviewer: str
     decisions: int
@@ -36,9 +36,10 @@ class ReviewerPace:
 
 @dataclass(frozen=True)
 class Throughput:
-    """Decisions made on each of `days`, the dates from first to last, by each reviewer. One that
-    was taken back or decided again was work too and counts. No `days`: the window is older than
-    any decision; `windows` are not.
+    """Decisions in a window of DAYS days, by hour and reviewer.
+
+    Decisions that were undone or replaced count too, since they were work. `days`: all dates of the
+    window, in order; empty if the window is out of range. `windows`: how many windows there are.
     """
 
     days: Sequence[str]
@@ -48,20 +49,20 @@ class Throughput:
 
     @cached_property
     def by_day(self) -> Mapping[str, Mapping[str, int]]:
-        """reviewer -> day -> decisions; who made most first."""
-        found: dict[str, dict[str, int]] = {}
+        """Reviewer -> day -> decisions; the reviewer with most decisions first."""
+        counts: dict[str, dict[str, int]] = {}
         for hour, reviewer, n in self.made:
-            of_day = found.setdefault(reviewer, {})
-            of_day[hour[:10]] = of_day.get(hour[:10], 0) + n
-        return dict(sorted(found.items(), key=lambda one: (-sum(one[1].values()), one[0])))
+            day_counts = counts.setdefault(reviewer, {})
+            day_counts[hour[:10]] = day_counts.get(hour[:10], 0) + n
+        return dict(sorted(counts.items(), key=lambda entry: (-sum(entry[1].values()), entry[0])))
 
     @property
     def of_days(self) -> Mapping[str, int]:
-        """Day -> decisions of everybody; the days on which there were any."""
-        found: dict[str, int] = {}
+        """Day -> decisions of all reviewers; only days that had any."""
+        counts: dict[str, int] = {}
         for hour, _reviewer, n in self.made:
-            found[hour[:10]] = found.get(hour[:10], 0) + n
-        return found
+            counts[hour[:10]] = counts.get(hour[:10], 0) + n
+        return counts
 
     @property
     def paces(self) -> Sequence[ReviewerPace]:
@@ -79,8 +80,11 @@ class Throughput:
 
 
 def throughput(engine: Engine, back: int = 0) -> Throughput | None:
-    """The fourteen days up to the latest decision, or `back` windows before them, in UTC; of every
-    run, since a reviewer's day is not cut by what is looked at. None before the first decision.
+    """Count decisions over DAYS days (UTC), ending with the latest decision or `back` windows
+    earlier.
+
+    Over all runs, since a reviewer's day does not depend on the report's scope. None before the
+    first decision.
     """
     with Session(engine) as session:
         first, latest = queries.first_and_last_decision_at(session)
@@ -92,24 +96,26 @@ def throughput(engine: Engine, back: int = 0) -> Throughput | None:
             return Throughput((), (), windows)
         end = midnight + timedelta(days=1 - back * DAYS)
         start = end - timedelta(days=DAYS)
-        made = list(queries.throughput(session, start, end))
-    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made, windows)
+        rows = list(queries.throughput(session, start, end))
+    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], rows, windows)
 
 
 def _date(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d}"
 
 
-def agreed_on(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> AgreementReport:
-    """How far reviewers agree on the scope's results, and what final decisions made of it."""
-    return said_in(engine, [queries.reviewed_in(within(runs, scope))])
+def scope_agreement(
+    engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope
+) -> AgreementReport:
+    """Measure how far reviewers agree on the scope's results, and what final decisions overrode."""
+    return agreement_where(engine, [queries.reviewed_in(within(runs, scope))])
 
 
 @dataclass(frozen=True, slots=True)
 class KeptCost:
-    """What a whole run spent, its corrected questions that were asked again included, and how many
-    questions of it a cleaned set holds. `cost` is None where no price was known; `spent` is False
-    where nothing was asked of an endpoint that counts.
+    """Cost of a whole run, with revalidations of corrected questions. `kept`: number of its
+    questions in a cleaned set. `cost`: None if the price is unknown. `spent`: False if no tokens
+    were used.
     """
 
     run: ReportedRun
@@ -123,23 +129,27 @@ class KeptCost:
 
 
 def costs(engine: Engine, runs: Sequence[ReportedRun]) -> Sequence[KeptCost]:
-    """One for each run that has asked anything, of all its questions: what a type of question
-    costs is not known, so it cannot be set against the kept ones of that type.
+    """Return the cost of each run that has results, over all its questions: the cost of a single
+    question type is not recorded, so it cannot be divided by the kept questions of that type.
     """
     ids = [run.id for run in runs]
-    became = count_outcomes_of(engine, ids)
+    outcomes_by_run = count_outcomes_of(engine, ids)
     with Session(engine) as session:
-        asked = queries.runs_with_results(session, ids)
-        again = spent_again(session, ids)
+        with_results = queries.runs_with_results(session, ids)
+        revalidation_costs = spent_again(session, ids)
     return [
-        _cost(run, became[run.id], *again.get(run.id, (0, 0.0))) for run in runs if run.id in asked
+        _cost(run, outcomes_by_run[run.id], *revalidation_costs.get(run.id, (0, 0.0)))
+        for run in runs
+        if run.id in with_results
     ]
 
 
-def _cost(run: ReportedRun, became: Counter[QuestionOutcome], tokens: int, cost: float) -> KeptCost:
+def _cost(
+    run: ReportedRun, outcomes: Counter[QuestionOutcome], tokens: int, cost: float
+) -> KeptCost:
     return KeptCost(
         run,
-        sum(became[one] for one in IN_A_SET),
+        sum(outcomes[outcome] for outcome in IN_A_SET),
         run.cost + cost if run.spec.price is not None else None,
         spent=run.tokens + tokens > 0,
     )

@@ -1,4 +1,4 @@
-"""Results of a run: counts, single items with their passages, and exports."""
+"""Results of a run: counts, single items with their passages in the text, and exports."""
 
 from core.services.results.audit_log import act_lines
 from core.services.results.cleaned_counts import CleanedCounts, cleaned_counts

@@ -1,4 +1,4 @@
-"""Every act of review on a set's questions, in whichever run it was made, for an export."""
+"""Export all acts of review on a set's questions, over all of its runs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +15,8 @@ from db.queries import review as queries
 
 
 def act_lines(engine: Engine, snapshot: Snapshot) -> Iterator[bytes]:
-    """The acts up to the moment of `snapshot` as JSONL, oldest first: opinions, final decisions,
-    skips, assignments and undone acts (docs/schemas/act.schema.json).
+    """Yield the acts up to the moment of `snapshot` as JSONL, oldest first: opinions, final
+    decisions, skips, assignments and undone acts (docs/schemas/act.schema.json).
     """
     demand(engine, Right.EXPORT)
     questions = {row.question_id: row for row in snapshot.rows}

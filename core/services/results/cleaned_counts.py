@@ -1,4 +1,4 @@
-"""How many questions a cleaned set has so far, from where, and how many it leaves out and why."""
+"""Count the questions that a cleaned set holds so far and leaves out, by origin and reason."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from db.queries import corrections as queries
 
 @dataclass(frozen=True, slots=True)
 class CleanedCounts:
-    """passed + accepted + edited are in the set, `left_out` are not.
+    """Questions of a set by status: passed + accepted + edited are in the cleaned set (`inside`).
 
-    `accepted` did not pass, and a reviewer took them all the same. `undecided` also counts what is
-    still to be edited or waits for a second review; `disputed` waits for a final one. `failed` and
-    `skipped` were never judged.
+    `accepted`: did not pass, but a reviewer accepted them. `undecided`: includes those still to be
+    edited or waiting for a second review. `disputed`: wait for a final decision. `failed` and
+    `skipped`: never judged.
     """
 
     passed: int = 0
@@ -42,18 +42,18 @@ class CleanedCounts:
 
 
 def cleaned_counts(engine: Engine, run_id: int) -> CleanedCounts:
-    """Of a run's set as it stands now, counted in SQL without reading a question."""
+    """Count the questions of a run's set by current status, in SQL without loading questions."""
     with Session(engine) as session:
-        rulings = queries.count_rulings(session, [run_id])
+        rulings = queries.count_statuses(session, [run_id])
     counts: Counter[str] = Counter()
     for _run, outcome, state, decision, corrected, n in rulings:
-        fate = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
-        counts[_field(fate, outcome or "")] += n
+        status = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
+        counts[_field(status, outcome or "")] += n
     return CleanedCounts(**counts)
 
 
-def _field(fate: QuestionOutcome, outcome: str) -> str:
-    match fate:
+def _field(status: QuestionOutcome, outcome: str) -> str:
+    match status:
         case QuestionOutcome.KEPT:
             return "passed" if outcome == "passed" else "accepted"
         case QuestionOutcome.CORRECTED:

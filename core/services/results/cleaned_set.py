@@ -1,6 +1,6 @@
-"""A cleaned question set, its left-out questions and its changes, as files.
+"""Export a cleaned question set, its left-out questions and its changes as files.
 
-Everything here is made of one `Snapshot`, so that the files of one export never disagree.
+All files of an export are built from one `Snapshot`, so that they never disagree.
 """
 
 import io
@@ -31,17 +31,19 @@ from core.settings import DESK_VERSION
 from core.text import WordRule
 
 REVIEW_FIELD = "desk_review"
-"""The field the desk adds to each row of a cleaned set; of an earlier export it keeps `earlier`."""
+"""The field with the review record in each row of a cleaned set. A record from an earlier export is
+kept inside it as `earlier`.
+"""
 
 
 class CleanedScope(StrEnum):
-    """Which questions a cleaned set holds."""
+    """Which questions a cleaned set holds, by final status."""
 
     KEPT = "kept"
     KEPT_AND_CORRECTED = "kept_and_corrected"
 
     @property
-    def fates(self) -> tuple[QuestionOutcome, ...]:
+    def statuses(self) -> tuple[QuestionOutcome, ...]:
         return (
             (QuestionOutcome.KEPT,)
             if self is CleanedScope.KEPT
@@ -52,21 +54,23 @@ class CleanedScope(StrEnum):
 def cleaned_set(
     engine: Engine, run_id: int, scope: CleanedScope = CleanedScope.KEPT_AND_CORRECTED
 ) -> list[Question]:
-    """The questions that are left after a run and its review, in the file's order, as they are to
-    be asked; without the desk's own field. Raises as `rulings`.
+    """Return the questions that remain after a run and its review, corrected and in file order,
+    without REVIEW_FIELD. Raises what `take_snapshot` raises.
     """
-    return [row.question for row in take_snapshot(engine, run_id).rows if row.fate in scope.fates]
+    rows = take_snapshot(engine, run_id).rows
+    return [row.question for row in rows if row.status in scope.statuses]
 
 
 def questions_file(
     snapshot: Snapshot, scope: CleanedScope, file_format: Literal["jsonl", "csv"]
 ) -> bytes:
-    """The set in source 000's input format, each row with what was decided on it (REVIEW_FIELD).
+    """Write the set in source 000's input format, each row with its review record (REVIEW_FIELD).
 
-    The desk imports it again. In CSV the decision is one column per field (`desk_review.by`, ...),
-    and cells that a spreadsheet would execute are guarded (see `write_questions`).
+    The desk can import the file again. In CSV the decision is one column per field
+    (`desk_review.by`, ...), and cells that a spreadsheet would execute are guarded (see
+    `write_questions`).
     """
-    rows = [row for row in snapshot.rows if row.fate in scope.fates]
+    rows = [row for row in snapshot.rows if row.status in scope.statuses]
     questions = [_exported_question(snapshot, row, flat=file_format == "csv") for row in rows]
     return write_questions(questions, file_format)
 
@@ -84,14 +88,14 @@ def _exported_question(snapshot: Snapshot, row: QuestionStatus, *, flat: bool) -
 
 
 def _split_extra(extra: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
-    """A row's own fields, and what an earlier export of the desk added to them."""
+    """Return a row's own extra fields, and the review record that an earlier export added."""
     own_fields = {name: value for name, value in extra.items() if not name.startswith(REVIEW_FIELD)}
     added = {name: value for name, value in extra.items() if name not in own_fields}
     return own_fields, added.get(REVIEW_FIELD, added or None)
 
 
 def review_record(snapshot: Snapshot, row: QuestionStatus) -> dict[str, Any]:
-    """A question's final status and its origin: docs/schemas/desk_review.schema.json."""
+    """Return a question's final status and its origin, as docs/schemas/desk_review.schema.json."""
     decision, revalidation = row.decision, row.revalidation
     source = snapshot.source_of(row)
     return {
@@ -100,7 +104,7 @@ def review_record(snapshot: Snapshot, row: QuestionStatus) -> dict[str, Any]:
         "counts": snapshot.rule.value,
         "item": row.original.item_key,
         "line": row.line,
-        "fate": row.fate.value,
+        "fate": row.status.value,
         "validation": row.outcome or None,
         "failure_reasons": list(row.failure_reasons),
         "decision": decision.action if decision else None,
@@ -118,7 +122,9 @@ def review_record(snapshot: Snapshot, row: QuestionStatus) -> dict[str, Any]:
 
 
 def asked_with(snapshot: Snapshot, source: ValidationSource | None) -> dict[str, Any]:
-    """Which run it was, for a row that is read alone; null where the run does not say."""
+    """Return the run's model, prompt and thresholds, so that a row can be understood without the
+    run; null where the run has none.
+    """
     spec = source.spec if source else snapshot.spec
     template = (spec.get("template_id"), spec.get("template_version"))
     return {
@@ -148,17 +154,17 @@ def _opinion(opinion: ReviewerOpinion) -> dict[str, Any]:
 
 
 def left_out_lines(snapshot: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
-    """Every question of the file that the set leaves out, as it was imported, and why: JSONL."""
+    """Yield JSONL of each question that the set leaves out, as imported, with its review record."""
     for row in snapshot.rows:
-        if row.fate not in scope.fates:
+        if row.status not in scope.statuses:
             yield from jsonl_lines(
                 [{**row.original.to_dict(), REVIEW_FIELD: review_record(snapshot, row)}]
             )
 
 
 def change_lines(snapshot: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
-    """The diff of the set against the file it came from, JSONL: a line for each question that is
-    not in it as it was (docs/schemas/change.schema.json).
+    """Yield the diff of the set against the imported file as JSONL: a line for each question that
+    is left out or changed (docs/schemas/change.schema.json).
     """
     yield from jsonl_lines(_change_record(row) for row in snapshot.rows if _differs(row, scope))
 
@@ -168,7 +174,7 @@ def _change_record(row: QuestionStatus) -> dict[str, Any]:
     return {
         "item": row.original.item_key,
         "line": row.line,
-        "fate": row.fate.value,
+        "fate": row.status.value,
         "by": decision.reviewer if decision else None,
         "at": _timestamp(decision.at) if decision else None,
         "comment": decision.comment if decision else "",
@@ -178,12 +184,12 @@ def _change_record(row: QuestionStatus) -> dict[str, Any]:
 
 
 def _differs(row: QuestionStatus, scope: CleanedScope) -> bool:
-    return row.fate not in scope.fates or bool(row.changes)
+    return row.status not in scope.statuses or bool(row.changes)
 
 
 def changes_text(snapshot: Snapshot, scope: CleanedScope) -> str:
-    """The same diff for people, plain text in English; values as JSON, so that nothing in a
-    question can be taken for the diff's own words.
+    """Return the diff as plain English text. Values are quoted as JSON, so that no question can be
+    mistaken for text of the diff itself.
     """
     return "\n".join(_readable(snapshot, scope))
 
@@ -192,18 +198,20 @@ def _readable(snapshot: Snapshot, scope: CleanedScope) -> Iterator[str]:
     runs = ", ".join(f"run {run.id}" for run in snapshot.runs)
     yield f"{snapshot.set_title} ({snapshot.file_name}), {runs}: {scope.value}"
     yield f"at {_timestamp(snapshot.taken_at)}"
-    yield ", ".join(f"{fate.value} {snapshot.fates[fate]}" for fate in QuestionOutcome)
+    yield ", ".join(
+        f"{status.value} {snapshot.status_counts[status]}" for status in QuestionOutcome
+    )
     for row in snapshot.rows:
         if not _differs(row, scope):
             continue
         yield ""
-        fate = f"{row.fate.value}{_signature(row.decision)}"
-        yield f"line {row.line}, item {_json(row.original.item_key)}: {fate}"
+        status = f"{row.status.value}{_signature(row.decision)}"
+        yield f"line {row.line}, item {_json(row.original.item_key)}: {status}"
         yield from _change_text(row.changes)
         for opinion in row.opinions:
             yield f"  opinion: {opinion.action}{_signature(opinion)}"
             yield from _change_text(opinion.changes, "  ")
-        if row.fate not in scope.fates:
+        if row.status not in scope.statuses:
             yield f"  left out: {_json(row.original.question)}"
     yield ""
 
@@ -223,15 +231,15 @@ def _signature(act: CurrentDecision | ReviewerOpinion | None) -> str:
 
 
 def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
-    """The export's header: docs/schemas/export_about.schema.json.
+    """Return the export's header, as docs/schemas/export_about.schema.json.
 
-    `runs`: the runs whose validations count, newest first, by the rule `counts`: run (one chosen
-    run) or newest (for each question the newest run that judged it). `decisions`: those in force.
-    `revalidated`: the corrected questions by outcome of their revalidation, or not asked.
+    `runs`: the runs whose validations count, newest first. `counts`: the rule for that, run (one
+    chosen run) or newest (for each question the newest run that judged it). `decisions`: those in
+    force. `revalidated`: corrected questions by outcome of their revalidation, or not_asked.
     """
     moments = [decision.at for decision in snapshot.decisions]
-    fates = snapshot.fates
-    corrected = [row for row in snapshot.rows if row.fate is QuestionOutcome.CORRECTED]
+    counts = snapshot.status_counts
+    corrected = [row for row in snapshot.rows if row.status is QuestionOutcome.CORRECTED]
     revalidated = Counter(
         row.revalidation.outcome if row.revalidation else "not_asked" for row in corrected
     )
@@ -251,10 +259,10 @@ def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
         "exported_at": _timestamp(snapshot.taken_at),
         "desk_version": DESK_VERSION,
         "scope": scope.value,
-        "in_the_set": sum(fates[fate] for fate in scope.fates),
+        "in_the_set": sum(counts[status] for status in scope.statuses),
         "of": len(snapshot.rows),
         "refused_at_import": snapshot.refused_at_import,
-        "fates": {fate.value: fates[fate] for fate in QuestionOutcome},
+        "fates": {status.value: counts[status] for status in QuestionOutcome},
         "revalidated": dict(revalidated),
         "decisions": {
             "count": len(moments),
@@ -266,7 +274,7 @@ def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
 
 
 def archive(engine: Engine, snapshot: Snapshot, scope: CleanedScope) -> bytes:
-    """All files of one export, of one moment: a ZIP with the header about.json."""
+    """Pack all files of an export into a ZIP, with the header about.json. Requires Right.EXPORT."""
     demand(engine, Right.EXPORT)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as files:

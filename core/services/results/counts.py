@@ -1,4 +1,4 @@
-"""A run in numbers: what passed, what failed and why, and what was never judged."""
+"""Counts of a run: what passed, what failed and why, and what was never judged."""
 
 from collections import Counter
 from collections.abc import Container
@@ -14,10 +14,10 @@ from core.validation.summary import Summary
 
 @dataclass(frozen=True, slots=True)
 class RunCounts:
-    """passed + failed + infrastructure = asked; skipped questions stand beside them (reading 46).
+    """passed + failed + infrastructure = asked; skipped questions are counted apart (reading 46).
 
-    `reasons` counts failure reasons among the items that failed on their merits: an item may have
-    several, so they add up to more than `failed`.
+    `failed`: failed on their merits. `infrastructure`, `skipped`: by reason. `reasons`: failure
+    reasons of the failed items; an item may have several, so they may add up to more than `failed`.
     """
 
     passed: int
@@ -36,33 +36,36 @@ class RunCounts:
 
     @property
     def pass_rate(self) -> Rate:
-        """Over the questions that were judged: the machinery's failures cannot lower it."""
+        """Share of judged questions that passed; infrastructure failures do not lower it."""
         return Rate(self.passed, self.passed + self.failed)
 
     @property
     def infrastructure_share(self) -> Rate:
+        """Share of asked questions without a verdict because of an infrastructure failure."""
         return Rate(self.infrastructure.total(), self.asked)
 
     @property
     def summary(self) -> Summary:
-        """Source 000's counts, where infrastructure failures are among the failed."""
+        """Counts as source 000 defines them: infrastructure failures are part of the failed."""
         failed = self.failed + self.infrastructure.total()
         return Summary(self.passed, failed, self.skipped, self.infrastructure, self.reasons)
 
 
 def run_counts(engine: Engine, run_id: int) -> RunCounts:
-    """The run as it stands now; items that are to be asked again are not counted."""
+    """Count a run's current results; items that will be asked again are left out."""
     return counts_of(progress(engine, run_id))
 
 
-def counts_of(so_far: RunProgress) -> RunCounts:
-    def named(kinds: Container[str]) -> Counter[str]:
-        return Counter({name: n for name, n in so_far.reasons.items() if name in kinds})
+def counts_of(run_progress: RunProgress) -> RunCounts:
+    """Turn a run's progress into counts."""
+
+    def select(kinds: Container[str]) -> Counter[str]:
+        return Counter({name: n for name, n in run_progress.reasons.items() if name in kinds})
 
     return RunCounts(
-        passed=so_far.passed,
-        failed=so_far.failed,
-        infrastructure=named(INFRASTRUCTURE),
-        skipped=named(frozenset(SkipReason)),
-        reasons=named(frozenset(FailureReason)),
+        passed=run_progress.passed,
+        failed=run_progress.failed,
+        infrastructure=select(INFRASTRUCTURE),
+        skipped=select(frozenset(SkipReason)),
+        reasons=select(frozenset(FailureReason)),
     )

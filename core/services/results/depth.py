@@ -1,4 +1,4 @@
-"""A depth run in numbers: its cells, its controls, and what a figure of it says below."""
+"""Numbers of a depth run: its cells, its controls and the metadata of its figures."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,15 +23,15 @@ from db.queries import depth as queries
 from db.queries.results import source_of_set
 from db.tables import Run
 
-Cell = tuple[int, str]
-"""Context length and depth."""
+CellKey = tuple[int, str]
+"""(context length, depth label)."""
 WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 """Controls without evidence: a question answered correctly in one of them leaked."""
 
 
 @dataclass(frozen=True, slots=True)
 class DepthPlacement:
-    """Where a depth run's questions come from."""
+    """Where a depth run's questions come from, as `clusters_of` needs it."""
 
     set_id: int
     source_id: int | None
@@ -40,7 +40,7 @@ class DepthPlacement:
 
 @dataclass(frozen=True)
 class ControlStats:
-    """`rate` over the attempts that were answered, clustered; `outcomes` of all."""
+    """Results of a control. `rate`: over answered attempts, clustered; `outcomes`: of all."""
 
     control: str
     rate: ClusteredRate
@@ -49,9 +49,9 @@ class ControlStats:
 
 @dataclass(frozen=True)
 class DepthFigures:
-    """`overall` and `by_length` are over all depths, controls left out.
+    """Rates of a depth run. `overall` and `by_length` are over all depths, without controls.
 
-    `leaked` counts the questions that were answered rightly without their evidence.
+    `leaked`: number of questions that were answered correctly without their evidence.
     """
 
     overall: ClusteredRate
@@ -61,6 +61,7 @@ class DepthFigures:
 
 
 def spec_of(run: Run) -> DepthSpec:
+    """Read a depth run's spec. Raises TypeError for any other kind of run."""
     spec = read_spec(run.spec)
     if not isinstance(spec, DepthSpec):
         raise TypeError(f"run {run.id} is no depth test")
@@ -68,7 +69,9 @@ def spec_of(run: Run) -> DepthSpec:
 
 
 def labels_of(spec: DepthSpec) -> tuple[str, ...]:
-    """The depths a run asks at, a row of its heatmap each; one named "" where none is claimed."""
+    """Return the depth labels of a run, one per row of its heatmap; ("",) in legacy mode, which
+    claims no depth.
+    """
     if spec.imported is not None:
         return spec.imported.depth_bins
     if spec.depth_mode is DepthMode.LEGACY:
@@ -79,8 +82,9 @@ def labels_of(spec: DepthSpec) -> tuple[str, ...]:
 
 
 def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
-    """One for every length and depth of the run, empty ones too; as `calculate_depth_bins`, but
-    that intervals are clustered by passage or chapter where the novel says which.
+    """Return the statistics of each length and depth of the run, empty cells included.
+
+    As `calculate_depth_bins`, but with intervals clustered by passage or chapter where known.
     """
     spec, clusters = spec_of(run), depth_clusters(engine, run)
     outcomes: dict[tuple[int, str], Counter[Outcome]] = {}
@@ -89,7 +93,7 @@ def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
             if not count.control:
                 cell = outcomes.setdefault((count.context_length, count.depth_bin), Counter())
                 cell[Outcome(count.outcome)] += count.results
-        questions, rates = dict[Cell, int](), dict[Cell, ClusteredRate]()
+        questions, rates = dict[CellKey, int](), dict[CellKey, ClusteredRate]()
         if spec.repeats > 1:
             counts_by_cell = _by_question(session, run, ("context_length", "depth_bin"))
             questions = {cell: len(counts) for cell, counts in counts_by_cell.items()}
@@ -109,8 +113,8 @@ def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
 
 
 def depth_clusters(engine: Engine, run: Run) -> QuestionClusters:
-    """By which passage or chapter the run's questions hang together; a set without a novel or
-    positions does not say.
+    """Return the passage or chapter of each of the run's questions; unknown without a novel or
+    positions.
     """
     with Session(engine) as session:
         source_id = source_of_set(session, run.set_id)
@@ -119,9 +123,9 @@ def depth_clusters(engine: Engine, run: Run) -> QuestionClusters:
 
 def _cluster_rates(
     session: Session, run: Run, clusters: QuestionClusters
-) -> dict[Cell, ClusteredRate]:
-    """Of each cell in which every question was asked once."""
-    counts_by_cell: dict[Cell, list[tuple[int, int]]] = {}
+) -> dict[CellKey, ClusteredRate]:
+    """Return the clustered rate of each cell, for runs that ask every question once per cell."""
+    counts_by_cell: dict[CellKey, list[tuple[int, int]]] = {}
     for row in queries.answers_by_cluster(
         session,
         run.id or 0,
@@ -138,7 +142,7 @@ def _cluster_rates(
 
 
 def depth_figures(engine: Engine, run: Run) -> DepthFigures:
-    """The numbers beside the heatmap; grouped by question, a million results take about 2 s."""
+    """Return the numbers shown beside the heatmap. Takes about 2 s for a million results."""
     run_id, outcomes = run.id or 0, dict[str, Counter[Outcome]]()
     clusters = depth_clusters(engine, run)
     with Session(engine) as session:
@@ -174,7 +178,7 @@ def _by_question(
     *,
     controls: bool = False,
 ) -> dict[tuple[Any, ...], list[Counts]]:
-    """Each question with its right and its answered attempts, by group."""
+    """Return group -> (question id, correct attempts, answered attempts) of each question."""
     counts_by_group: dict[tuple[Any, ...], list[Counts]] = {}
     answers: Iterable[queries.Answers] = queries.answers_by_question(
         session,
@@ -192,7 +196,7 @@ def _by_question(
 
 
 def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
-    """The settings of the run, as its figures and files show them."""
+    """Return the run's settings as its figures and files show them."""
     spec = spec_of(run)
     if spec.imported is not None:
         metadata = DatasetMetadata.from_dict(spec.imported.metadata)
@@ -222,7 +226,7 @@ def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
 
 
 def questions_of(run: Run, spec: DepthSpec) -> int:
-    """How many questions the run asks, from how many items it planned."""
+    """Return how many questions the run asks, derived from its number of planned items."""
     lengths = len(spec.context_lengths)
     depths = len(DEPTH_LABELS) if spec.depth_mode is DepthMode.CROSSED else 1
     controls = sum(

@@ -1,4 +1,4 @@
-"""The context a question was asked in, built again from its pieces."""
+"""Rebuild the context that a question of a depth test was asked in."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from core.services.results.passages import PASSAGE_CHARS, Mark, TextWindow
 
 @dataclass(frozen=True, slots=True)
 class ShownContext:
-    """A window of a context, in the context's own characters; the evidence marked, where it is in.
+    """A window of a context, in the context's characters; the evidence is marked if present.
 
-    `intact`: the context is, byte for byte, the one that was asked about.
+    `intact`: the rebuilt context is byte for byte the one that was sent.
     """
 
     passage: TextWindow
@@ -24,8 +24,8 @@ class ShownContext:
 def context_shown(
     engine: Engine, item: DepthItem, around: int = PASSAGE_CHARS
 ) -> ShownContext | None:
-    """The window around the evidence; where no evidence is in the context, or its place is not
-    known, the context's beginning. None where there was no context.
+    """Return `around` characters on each side of the evidence; the context's beginning if it has no
+    evidence or its place is unknown. None if there was no context.
     """
     if not item.entry.metrics.get("pieces") or item.source_id is None:
         return None

@@ -1,4 +1,4 @@
-"""A depth run's results as they are taken away, drawn and compared."""
+"""Read a depth run's results for export, scatter plots and comparisons."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,12 @@ from db.queries import depth as queries
 from db.tables import Run
 
 MOST_PLACED = 4000
-"""Points of a scatter; a browser grows slow above."""
+"""Maximum number of points in a scatter plot; more of them slow a browser down."""
 
 
 def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:
-    """Every result in source 003's format, in the order they came, with the chapter or passage that
-    its interval is clustered by.
+    """Yield every result in source 003's format, in order of completion, marked with the chapter or
+    passage that its interval is clustered by.
     """
     clusters = depth_clusters(engine, run)
     with Session(engine) as session:
@@ -33,7 +33,7 @@ def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:
 
 
 def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:
-    """Source 003's result file, a row a line: an object of `metadata` and `results`."""
+    """Yield source 003's result file, an object of `metadata` and `results`; a line per result."""
     demand(engine, Right.EXPORT)
     head = json.dumps(depth_metadata(engine, run).to_dict(), ensure_ascii=False)
     yield f'{{"metadata": {head},\n"results": ['
@@ -45,7 +45,9 @@ def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:
 
 
 def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int]:
-    """Results with a measured depth, and each how-manieth they are: MOST_PLACED at most, evenly."""
+    """Return at most MOST_PLACED results with a measured depth, sampled evenly, and the step: every
+    how many results one was taken.
+    """
     with Session(engine) as session:
         counts = queries.cell_counts(session, run.id or 0)
         total = sum(count.results for count in counts if not count.control)
@@ -55,10 +57,9 @@ def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int
 
 
 def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:
-    """The first less the second on the questions of both, over the lengths and depths that either
-    run asks at.
+    """Compare `first` minus `second` on common questions, over all lengths and depths of either.
 
-    In one set a question is known by its key, which spares reading it for each of its results.
+    Runs of the same set are matched by item key, which avoids loading the question of each result.
     """
     specs = [spec_of(first), spec_of(second)]
     lengths = sorted({length for spec in specs for length in spec.context_lengths})
@@ -73,7 +74,9 @@ def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:
 
 
 def _answers(session: Session, run: Run) -> Iterator[ResultEntry]:
-    """The fields of each result that a comparison in one set needs; the key replaces the text."""
+    """Yield results with only the fields that `compare_models` needs; the item key replaces the
+    question text.
+    """
     for key, length, label, outcome in queries.outcomes_by_key(session, run.id or 0):
         outcome_of_result = Outcome(outcome)
         yield ResultEntry(

@@ -1,4 +1,4 @@
-"""The results behind one cell of a heatmap, and one of them with everything it rests on."""
+"""List the results of a heatmap cell, and load a single result with its details."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ WARNINGS: Mapping[str, str] = {
     **tried.WARNING_SENTENCES,
     **CONTEXT_WARNINGS,
 }
-"""A sentence for every code a depth result may warn with."""
+"""Warning code of a depth result -> its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellPlace:
-    """Which number of a heatmap; `depth_bin` is "" where no depth is claimed, `control` names a
-    control instead of the test.
+    """Identifies a cell of a heatmap. `depth_bin` is "" where no depth is claimed; `control` is the
+    control's name, "" for the test itself.
     """
 
     context_length: int
@@ -38,7 +38,7 @@ class CellPlace:
 
 @dataclass(frozen=True, slots=True)
 class DepthLine:
-    """One result as a list shows it. `leaked`: the question was answered without its evidence."""
+    """One result in a list. `leaked`: the question was answered correctly without its evidence."""
 
     item_id: int
     line: int
@@ -53,7 +53,7 @@ class DepthLine:
 
 @dataclass(frozen=True, slots=True)
 class DepthItem:
-    """One result; `source_id` is the novel its context was built from."""
+    """One depth result with all details; `source_id`: the novel its context was built from."""
 
     id: int
     run_id: int
@@ -64,7 +64,7 @@ class DepthItem:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Sentences, to be worded in the reader's language."""
+        """The result's warnings as sentences, to be translated for display."""
         return tuple(WARNINGS.get(code, code) for code in self.entry.warnings)
 
     @property
@@ -74,7 +74,7 @@ class DepthItem:
 
 
 def cell_outcomes(engine: Engine, run_id: int, place: CellPlace) -> Counter[Outcome]:
-    """The number of results of a cell by outcome."""
+    """Count a cell's results by outcome."""
     with Session(engine) as session:
         counts = queries.cell_counts(session, run_id)
     return Counter(
@@ -95,7 +95,7 @@ def cell_results(
     number: int = 1,
     size: int = 50,
 ) -> list[DepthLine]:
-    """Page `number` (from 1) of a cell's results, of some outcomes or of all."""
+    """Return page `number` (from 1) of a cell's results; no `outcomes` means all."""
     with Session(engine) as session:
         rows = queries.results_in_cell(
             session, _cell(run_id, place, outcomes), limit=size, offset=(number - 1) * size
@@ -118,7 +118,7 @@ def cell_results(
 
 
 def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> DepthItem:
-    """Raises NotFoundError for an item that has no depth result, or none in the run."""
+    """Load a depth result. Raises NotFoundError if the item has none, or is not of run `run_id`."""
     with Session(engine) as session:
         row = queries.result(session, item_id)
         if row is None or run_id not in (None, row[0].run_id):
@@ -141,7 +141,7 @@ def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> De
 def neighbours(
     engine: Engine, run_id: int, place: CellPlace, outcomes: Sequence[Outcome], item_id: int
 ) -> tuple[int | None, int | None]:
-    """The items before and after one in the list of its cell; None where there is none."""
+    """Return the items before and after this one in its cell's list; None where there is none."""
     with Session(engine) as session:
         ids = queries.items_in_cell(session, _cell(run_id, place, outcomes))
     if item_id not in ids:

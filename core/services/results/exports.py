@@ -1,4 +1,4 @@
-"""A run's results as files people take away."""
+"""Export a run's results in the formats of source 000."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from db.tables import RunItem
 
 
 def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
-    """Source 000's output format, one JSON object per asked question, in the set's order."""
+    """Yield source 000's output format: one JSON object per asked question, in file order."""
     demand(engine, Right.EXPORT)
     with Session(engine) as session:
         for item, question, verdict in queries.judged_rows(session, run_id):
@@ -26,40 +26,41 @@ def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
 
 
 def summary(engine: Engine, run_id: int) -> dict[str, Any]:
-    """What `python -m core validate --summary` writes, of a run in the database.
+    """Return what `python -m core validate --summary` writes, for a run in the database.
 
-    docs/schemas/validation_summary.schema.json describes it; `settings` is the run's spec. Raises
+    Its schema is docs/schemas/validation_summary.schema.json; `settings` is the run's spec. Raises
     NotFoundError.
     """
     demand(engine, Right.EXPORT)
-    run, so_far = get_run(engine, run_id), progress(engine, run_id)
-    counts = counts_of(so_far).summary.to_dict()
+    run, run_progress = get_run(engine, run_id), progress(engine, run_id)
+    counts = counts_of(run_progress).summary.to_dict()
     with Session(engine) as session:
         counts["skipped"]["items"] = [
             {
                 "line": question.line,
                 "item": item.item_key,
                 "reason": item.reason,
-                "message": said_of(item),
+                "message": _skip_message(item),
             }
             for item, question in queries.skipped_rows(session, run_id)
         ]
         refused = queries.refused_rows(session, run.set_id)
     return {
-        "state": so_far.conclusion.state,
+        "state": run_progress.conclusion.state,
         **counts,
         "refused_rows": {"count": refused},
         "usage": {
-            "prompt_tokens": so_far.prompt_tokens,
-            "completion_tokens": so_far.completion_tokens,
-            "calls": so_far.calls,
+            "prompt_tokens": run_progress.prompt_tokens,
+            "completion_tokens": run_progress.completion_tokens,
+            "calls": run_progress.calls,
         },
-        "notices": [notice["code"] for notice in so_far.notices],
+        "notices": [notice["code"] for notice in run_progress.notices],
         "baseline": run.spec.get("connection") == LEXICAL.name,
         "settings": dict(run.spec),
     }
 
 
-def said_of(skipped: RunItem) -> str:
+def _skip_message(skipped: RunItem) -> str:
+    """Return why an item was skipped: its error sentence in English, else the reason's code."""
     error = error_sentence(skipped)
-    return error.worded() if error else str(skipped.reason)
+    return error.translate() if error else str(skipped.reason)

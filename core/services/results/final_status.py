@@ -1,7 +1,7 @@
 """The final status of each question of a set after validation and review, at one moment.
 
-Decisions are those on the questions, in whichever run they were made. The validation is that of one
-run, or, of the set as a whole, that of the newest run that judged the question.
+Decisions count whichever run they were made in. The validation is that of one chosen run or, for a
+whole set, that of the newest run that judged the question.
 """
 
 from collections import Counter
@@ -20,19 +20,19 @@ class QuestionOutcome(StrEnum):
     """A cleaned set holds KEPT and CORRECTED questions only."""
 
     KEPT = "kept"
-    """Passed, or kept by a reviewer."""
+    """Passed and undecided, or kept by a reviewer."""
     CORRECTED = "corrected"
     DROPPED = "dropped"
     TO_FIX = "to_fix"
-    """A reviewer wants it corrected, and it is not yet."""
+    """A reviewer decided to edit it, but no correction is stored yet."""
     UNDECIDED = "undecided"
     """Flagged and not decided yet."""
     DISPUTED = "disputed"
     """Two opinions differ and wait for a final decision."""
     AWAITS_SECOND = "awaits_second"
-    """A second opinion was asked for and is not there, whatever the first says."""
+    """A second opinion was requested and is missing, whatever the first one is."""
     NOT_JUDGED = "not_judged"
-    """A system failure or not asked, and without a decision."""
+    """Undecided, and the validation failed with a system error or never asked it."""
 
 
 IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
@@ -41,7 +41,10 @@ IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
 def question_outcome(
     outcome: str, state: str, decision: str | None, *, corrected: bool
 ) -> QuestionOutcome:
-    """A reviewer's decision overrides the validation."""
+    """Derive the final status; a reviewer's decision overrides the validation.
+
+    `outcome`: of the validation, "" if never asked; `corrected`: the decision carries a correction.
+    """
     if state == State.DISPUTED:
         return QuestionOutcome.DISPUTED
     if state == State.SECOND:
@@ -60,7 +63,7 @@ def question_outcome(
 
 @dataclass(frozen=True, slots=True)
 class CurrentDecision:
-    """The decision in force; with a `cause` a final one."""
+    """The decision in force; a final one has a `cause`."""
 
     action: str
     reviewer: str
@@ -72,8 +75,8 @@ class CurrentDecision:
 
 @dataclass(frozen=True, slots=True)
 class ReviewerOpinion:
-    """One of those that differ and wait for a final decision. `blind`: given without having seen
-    another. `changes` are those of a fix that corrects.
+    """One of the differing opinions on a disputed question. `blind`: given without having seen
+    others. `changes`: those of its correction, if it has one.
     """
 
     action: str
@@ -89,16 +92,16 @@ class ReviewerOpinion:
 class QuestionStatus:
     """A question of the set with its final status.
 
-    `outcome`: the validation's ("" where it was never asked), of the run `run_id`;
-    `failure_reasons`: why it did not pass or was not judged. `question`: with the correction in
-    force, if any.
+    `outcome`: of its validation in the run `run_id`, "" if it was never asked. `failure_reasons`:
+    why it did not pass or was not judged. `original`: as imported. `question`: with the correction
+    in force, if any.
     """
 
     line: int
     item_id: int | None
     original: Question
     question: Question
-    fate: QuestionOutcome
+    status: QuestionOutcome
     outcome: str
     failure_reasons: tuple[str, ...]
     decision: CurrentDecision | None
@@ -111,12 +114,12 @@ class QuestionStatus:
 
     @property
     def changes(self) -> tuple[FieldChange, ...]:
-        """The changes of the correction in force; see Revision.changes."""
+        """What the correction in force changes; see Revision.changes."""
         return changes_of(self.original, self.question, self.evidence)
 
 
 class CountingRule(StrEnum):
-    """Which validation counts for a question: that of one run, or of the newest that judged it."""
+    """Which validation counts: that of one chosen run, or of the newest run that judged it."""
 
     RUN = "run"
     NEWEST = "newest"
@@ -124,7 +127,7 @@ class CountingRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ValidationSource:
-    """A run that an export rests on: `questions` are those whose validation is its."""
+    """A run whose validations count in an export. `questions`: how many of them it judged."""
 
     id: int
     title: str
@@ -134,10 +137,9 @@ class ValidationSource:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Every question of a set, in the file's order, as it was ruled at `taken_at` (UTC).
+    """The status of every question of a set, in file order, at `taken_at` (UTC).
 
-    `run_id`, `run_title` and `spec` are the run's, or of a whole set those of the newest of `runs`,
-    whose validations it rests on.
+    `run_id`, `run_title`, `spec`: of the chosen run or, for a whole set, of the newest of `runs`.
     """
 
     run_id: int
@@ -150,19 +152,19 @@ class Snapshot:
     refused_at_import: int
     taken_at: datetime
     last_act: int
-    """The newest act of review there was; each later one has a higher number."""
+    """Id of the newest act of review at that moment; later acts have higher ids."""
     rows: tuple[QuestionStatus, ...] = field(repr=False)
     rule: CountingRule
     runs: tuple[ValidationSource, ...]
     """Newest first."""
 
     def source_of(self, row: QuestionStatus) -> ValidationSource | None:
-        """The run whose validation counts for the question; None where none has it."""
+        """Return the run whose validation counts for the question; None if there is none."""
         return next((run for run in self.runs if run.id == row.run_id), None)
 
     @property
-    def fates(self) -> Counter[QuestionOutcome]:
-        return Counter(row.fate for row in self.rows)
+    def status_counts(self) -> Counter[QuestionOutcome]:
+        return Counter(row.status for row in self.rows)
 
     @property
     def decisions(self) -> list[CurrentDecision]:
@@ -172,5 +174,6 @@ class Snapshot:
 def changes_of(
     original: Question, question: Question, evidence: RevisionEvidence | None
 ) -> tuple[FieldChange, ...]:
+    """Return the changed fields, with new evidence last."""
     changes = field_changes(original, question)
     return changes if evidence is None else (*changes, FieldChange("evidence", None, evidence.text))

@@ -1,4 +1,4 @@
-"""One item of a run with everything a reader needs to judge it."""
+"""Load one item of a run with everything a reviewer needs to judge it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,11 @@ from db.tables import RunItem
 
 @dataclass(frozen=True, slots=True)
 class ItemDetail:
-    """`result` is None when the question was skipped, and in a depth test; `source_title` when it
-    has no novel. `evidence`: the characters of the novel a depth test took for the evidence;
-    `file_evidence`: the evidence text that came with the question in its file.
+    """One item of a run with its question, verdict and novel.
+
+    `result`: None if the question was skipped, and in a depth test. `source_title`: None without a
+    novel. `evidence`: where a depth test located the evidence in the novel. `file_evidence`: the
+    evidence text that the question's file gave.
     """
 
     id: int
@@ -50,30 +52,30 @@ class ItemDetail:
 
     @property
     def judged(self) -> bool:
-        """True when a reply could be read and was judged."""
+        """Whether a reply could be read and was judged."""
         return self.outcome in ("passed", "failed") and self.result is not None
 
     @property
     def total_chars(self) -> int:
-        """Length of the text the question is asked about a part of."""
+        """Length of the item's text: the novel, or the row's own context."""
         return self.source_chars if self.own_context is None else len(self.own_context)
 
     @property
     def places(self) -> Sequence[tuple[int, int]]:
-        """Where the parts of the quote, or what is nearest to it, stand; else the evidence."""
+        """[start, end) of each part of the quote, or of its closest match; else of the evidence."""
         if self.result is not None:
             return self.result.places
         return ((self.evidence.start, self.evidence.end),) if self.evidence else ()
 
     @property
     def depth(self) -> float | None:
-        """Where the quote, or what is nearest to it, begins in the text, in [0, 1]."""
+        """Relative position of the first of `places` in the text, in [0, 1]."""
         places = self.places
         return places[0][0] / self.total_chars if places and self.total_chars else None
 
 
 def item(engine: Engine, item_id: int) -> ItemDetail:
-    """Raises NotFoundError for an unknown item."""
+    """Load an item. Raises NotFoundError for an unknown one."""
     with Session(engine) as session:
         rows = queries.item(session, item_id)
         if rows is None:
@@ -112,8 +114,8 @@ def item(engine: Engine, item_id: int) -> ItemDetail:
 
 
 def _evidence(session: Session, ledger: RunItem) -> Span | None:
-    """As some context of the same run had it, which may be narrower than the question's position
-    (reading 47).
+    """Return the evidence's place in the novel, as a context of the same run used it; it may be
+    narrower than the question's position (reading 47).
     """
     result = depth.with_evidence(session, ledger.run_id, ledger.question_id)
     if result is None or result.evidence_start is None or result.evidence_end is None:

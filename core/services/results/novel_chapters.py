@@ -1,4 +1,4 @@
-"""Which chapter of its novel a place lies in."""
+"""Find the chapter of a novel that contains a character position."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from db.queries import results as queries
 
 @dataclass(frozen=True, slots=True)
 class ChapterSpan:
-    """A chapter by its heading: characters [start, end) of the novel."""
+    """A chapter with its heading: characters [start, end) of the novel."""
 
     title: str
     start: int
@@ -22,8 +22,8 @@ class ChapterSpan:
 
 
 def chapter_at(engine: Engine, item: ItemDetail, position: int) -> ChapterSpan | None:
-    """The chapter that contains character `position` of the item's text; None before the first
-    chapter, in a novel without headings, and for a question with its own context.
+    """Return the chapter at character `position` of the item's text; None before the first chapter,
+    in a novel without headings, and for a question with its own context.
     """
     if item.source_id is None or item.own_context is not None:
         return None
@@ -37,6 +37,6 @@ def chapter_at(engine: Engine, item: ItemDetail, position: int) -> ChapterSpan |
 
 @lru_cache(maxsize=64)
 def _chapters(engine: Engine, source_id: int) -> tuple[Chapter, ...]:
-    """Kept, since a stored text never changes."""
+    """Find the chapters of a novel; cached, since a stored text never changes."""
     with Session(engine) as session:
         return tuple(chapters(queries.source_text(session, source_id)))

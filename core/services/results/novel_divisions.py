@@ -1,4 +1,4 @@
-"""Where in their novels questions stand: tenths of the book, and its chapters."""
+"""Divide novels into tenths and chapters, to locate questions in them."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -14,12 +14,14 @@ from db.queries import accuracy as queries
 
 
 class TokenizedSpec(Protocol):
+    """A run's spec that names the tokeniser of positions."""
+
     @property
     def tokenizer(self) -> str: ...
 
 
 class PlacedRun(Protocol):
-    """A run of a question set; `source_id`: its novel."""
+    """A run of a question set; `source_id`: the set's novel."""
 
     @property
     def set_id(self) -> int: ...
@@ -30,15 +32,16 @@ class PlacedRun(Protocol):
 
 
 def books_of(engine: Engine, runs: Iterable[PlacedRun]) -> Mapping[int, BookDivisions]:
-    """By question set, those that are about a novel."""
+    """Return question set id -> divisions of its novel, for the sets that have one."""
     tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
     books = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
     return {set_id: book for set_id, book in books if book is not None}
 
 
 def book_divisions(engine: Engine, set_id: int, tokenizer: str) -> BookDivisions | None:
-    """The novel of a question set, read once per process; None where it has none. Raises
-    ConfigurationError where the tokeniser is not at hand.
+    """Return the divisions of a question set's novel, cached per process; None without a novel.
+
+    Raises ConfigurationError if the tokeniser is not available.
     """
     with Session(engine) as session:
         novel = queries.novel_of(session, set_id)

@@ -1,4 +1,4 @@
-"""Every occurrence in the book of the passage that a quote was found in."""
+"""Find all occurrences of the matched passage of a quote in its text."""
 
 import re
 
@@ -13,9 +13,10 @@ _TERM = re.compile(r"[a-z0-9]+|\w", re.IGNORECASE)
 
 
 def occurrences(engine: Engine, item: ItemDetail) -> list[tuple[int, int]]:
-    """Characters [start, end) of each place, in the text's order, at most MAX_LISTED_OCCURRENCES
-    and that of the item always among them. Marks, spaces and capitals are no difference. None of a
-    quote in parts, and of one that was not located.
+    """Return [start, end) of each occurrence in text order, ignoring punctuation, spaces and case.
+
+    At most MAX_LISTED_OCCURRENCES, the item's own place always included. Empty for a quote in parts
+    and for one that was not located.
     """
     result = item.result
     if result is None or not item.judged or len(result.places) != 1 or not result.matched_text:

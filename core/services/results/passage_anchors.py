@@ -1,4 +1,4 @@
-"""The part of the text to show for an item whose quote is not located in it."""
+"""Choose the part of the text to show for an item whose quote was not located in it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,8 +11,10 @@ from core.validation import ContextMode
 
 
 class AnchorKind(StrEnum):
-    """evidence: the text that came with the question in its file. position: the question's own.
-    context: the beginning of what the model was given.
+    """What the shown part was chosen by.
+
+    evidence: the evidence text in the question's file. position: the question's position. context:
+    the beginning of the context that the model was given.
     """
 
     EVIDENCE = "evidence"
@@ -22,7 +24,7 @@ class AnchorKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PassageAnchor:
-    """Characters [start, end) of the item's text, equal where only the beginning is known."""
+    """Characters [start, end) of the item's text; start equals end if only the start is known."""
 
     kind: AnchorKind
     start: int
@@ -30,8 +32,8 @@ class PassageAnchor:
 
 
 def anchor_of(engine: Engine, item: ItemDetail) -> PassageAnchor:
-    """The file's evidence where the text has it, else the question's position, else the start of
-    the context.
+    """Return the place of the file's evidence if the text contains it, else the question's
+    position, else the start of the context.
     """
     context_span = item.result.context_span if item.result else None
     by_position = item.spec.get("context_mode") == ContextMode.POSITION and item.position

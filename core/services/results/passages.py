@@ -1,4 +1,4 @@
-"""The text around a quote, with the quote's parts marked in it."""
+"""Cut windows of text around a quote, with the quote's parts marked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from core.services.results.passage_anchors import AnchorKind, PassageAnchor, anc
 from db.queries import results as queries
 
 PASSAGE_CHARS = 500
-"""How much of the book is shown on each side of a quote before the reader asks for more."""
+"""Characters shown on each side of a quote before the reader asks for more."""
 CLOSING = "。！？；：，、…—”’」』）》】.!?;:,\"')]"
 """Marks that end a sentence or a quotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where part `number` (from 1, in the quote's order) stands: characters [start, end)."""
+    """The place of part `number` of the quote (from 1, in quote order): characters [start, end)."""
 
     start: int
     end: int
@@ -30,8 +30,8 @@ class Mark:
 class TextWindow:
     """A window of the text: characters [start, start + len(text)) of `total`.
 
-    `anchor`: what it shows instead of the quote, where that is located nowhere; a mark is then of
-    the file's evidence.
+    `anchor`: what it shows instead of a quote that was not located; a mark is then of the file's
+    evidence.
     """
 
     start: int
@@ -45,11 +45,13 @@ class TextWindow:
         return self.start + len(self.text)
 
     def between(self, start: int, end: int) -> str:
-        """Characters [start, end) of the whole text, as far as the window holds them."""
+        """Return characters [start, end) of the whole text, as far as the window contains them."""
         return self.text[max(0, start - self.start) : max(0, end - self.start)]
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
-        """The window cut at its marks; of a mark that begins inside another the rest."""
+        """Yield the window cut into (text, its mark or None). Where marks overlap, a character
+        belongs to the first of them.
+        """
         position = self.start
         for mark in sorted(self.marks, key=lambda mark: mark.start):
             if mark.end <= position:
@@ -68,11 +70,11 @@ def passages(
     *,
     whole_chapter: bool = False,
 ) -> list[TextWindow]:
-    """Windows of `around` characters on each side of every part of the quote, in the text's order.
+    """Return windows of `around` characters on each side of every part of the quote, in text order.
 
-    Windows that touch are one. Where nothing was located, what `anchor_of` gives; nothing at all
-    when there is no text. `place`: another occurrence than the item's own.
-    `whole_chapter`: at least the chapter that each part lies in, where the novel shows chapters.
+    Windows that touch are merged. If nothing was located, the window of `anchor_of`; none if there
+    is no text. `place`: show this occurrence instead of the item's own. `whole_chapter`: extend
+    each window to at least the whole chapter, where the novel has chapters.
     """
     if item.own_context is None and item.source_id is None:
         return []
@@ -92,14 +94,14 @@ def passages(
 def passage_at(
     engine: Engine, item: ItemDetail, start: int, end: int, around: int = PASSAGE_CHARS
 ) -> TextWindow:
-    """The window around characters [start, end) of the item's text, which are marked."""
+    """Return the window around characters [start, end) of the item's text, with these marked."""
     window_start, window_end = max(0, start - around), min(item.total_chars, end + around)
     text = _slice(engine, item, window_start, window_end)
     return TextWindow(window_start, item.total_chars, text, (Mark(start, end, 1),))
 
 
 def _anchored(engine: Engine, item: ItemDetail, around: int, *, whole_chapter: bool) -> TextWindow:
-    """The file's evidence marked in its surroundings; else the beginning of a passage."""
+    """Return a window with the file's evidence marked, else from the start of the anchor on."""
     anchor = anchor_of(engine, item)
     start, end, marks = anchor.start, anchor.start + around, list[Mark]()
     if anchor.kind is AnchorKind.EVIDENCE:
@@ -115,6 +117,7 @@ def _anchored(engine: Engine, item: ItemDetail, around: int, *, whole_chapter: b
 def _windows(
     engine: Engine, item: ItemDetail, marks: Sequence[Mark], around: int, *, whole_chapter: bool
 ) -> list[tuple[int, int]]:
+    """Return [start, end) of the windows around the marks, with those that touch merged."""
     windows: list[tuple[int, int]] = []
     for mark in sorted(marks, key=lambda mark: mark.start):
         start, end = max(0, mark.start - around), min(item.total_chars, mark.end + around)
@@ -129,12 +132,13 @@ def _windows(
 def _widened(
     engine: Engine, item: ItemDetail, start: int, end: int, window: tuple[int, int]
 ) -> tuple[int, int]:
-    """The chapters that characters [start, end) lie in; `window` where there are none."""
+    """Return the span of the chapters that contain [start, end); `window` without chapters."""
     first_chapter, last_chapter = chapter_at(engine, item, start), chapter_at(engine, item, end - 1)
     return (first_chapter.start, last_chapter.end) if first_chapter and last_chapter else window
 
 
 def _slice(engine: Engine, item: ItemDetail, start: int, end: int) -> str:
+    """Load characters [start, end) of the item's text."""
     if item.own_context is not None or item.source_id is None:
         return (item.own_context or "")[start:end]
     with Session(engine) as session:
@@ -142,8 +146,8 @@ def _slice(engine: Engine, item: ItemDetail, start: int, end: int) -> str:
 
 
 def _with_closing_marks(engine: Engine, item: ItemDetail, mark: Mark) -> Mark:
-    """With the closing marks behind it that the quote has too: a match ends with its last word,
-    and a quote that goes on to its full stop would seem to have added it.
+    """Extend the mark by the closing marks that the quote has too: a match ends with its last word,
+    so that a full stop at the end of the quote would look added.
     """
     quote = item.result.evidence.strip() if item.result else ""
     matched = _slice(engine, item, mark.start, mark.end)

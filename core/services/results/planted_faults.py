@@ -1,4 +1,4 @@
-"""How a run did on the sample library's planted faults."""
+"""Score a run on the planted faults of the sample library."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session
@@ -8,9 +8,10 @@ from db.queries import results as queries
 
 
 def planted_score_of(engine: Engine, run_id: int) -> PlantedScore:
-    """Precision and recall of the desk's flags: the run's failed items, and copies of other
-    questions as the import reported them. Constructed: it proves the pipeline, not the validator's
-    quality (`Manifest.label` says so in both languages).
+    """Return precision and recall of the flags: failed items, and copies that the import reported.
+
+    The faults are artificial: the score shows that the pipeline works, not how good the validator
+    is (`Manifest.label` says so in both languages).
     """
     with Session(engine) as session:
         outcomes = queries.outcomes_by_item(session, run_id)

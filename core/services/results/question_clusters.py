@@ -1,4 +1,4 @@
-"""Clusters of questions about the same passage or chapter."""
+"""Cluster questions about the same passage or chapter, for intervals of rates."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from core.stats import ClusteredRate, ClusterUnit
 from db.queries import accuracy as queries
 
 Counts = tuple[int, int, int]
-"""Of one question: its id, results that are hits, results that were judged."""
+"""(question id, results that are hits, results that were judged)."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,11 @@ class QuestionClusters:
     numbers: Mapping[int, int] = field(default_factory=dict)
 
     def number(self, question_id: int) -> int:
+        """Return the number of a question's cluster; negative for a question on its own."""
         return self.numbers.get(question_id, -question_id)
 
     def rate(self, counts: Iterable[Counts]) -> ClusteredRate:
-        """Of questions that were judged at least once."""
+        """Return the clustered rate over questions that were judged at least once."""
         clusters: dict[int, tuple[int, int]] = {}
         items = 0
         for question_id, hits, judged in counts:
@@ -42,8 +43,9 @@ ALONE = QuestionClusters()
 
 
 def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
-    """Of each set by chapter or passage, as `clusters_by_place` does; several sets are clustered by
-    the finest unit that any of them has.
+    """Cluster the questions of each set by chapter or passage, as `clusters_by_place` does.
+
+    The unit of several sets is the finest one that any of them has.
     """
     books = books_of(engine, runs)
     with Session(engine) as session:
@@ -57,9 +59,10 @@ def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
         by_id = {place.question_id: place for place in places}
         unit, cluster_keys = clusters_by_place(by_id, books.get(set_id))
         units.add(unit)
-        begin = len(numbers)
+        first_number = len(numbers)
         order = {
-            key: begin + index for index, key in enumerate(dict.fromkeys(cluster_keys.values()))
+            key: first_number + index
+            for index, key in enumerate(dict.fromkeys(cluster_keys.values()))
         }
         numbers.update((question_id, order[key]) for question_id, key in cluster_keys.items())
     unit = next(

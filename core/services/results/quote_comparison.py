@@ -1,4 +1,4 @@
-"""A quote beside its source, part by part."""
+"""Compare a quote with its source, part by part."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,16 +12,16 @@ from core.text.language.words import negators
 from core.validation.result import ValidationResult
 
 _CLOSES = re.compile(r"(?:[。！？；：，、”’」』）》】!?;:,\"')\]]|\.(?!\.))*")
-"""What still belongs to a part, before the ellipsis that follows it."""
+"""Closing marks that belong to a part, but no ellipsis."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """A part of the quote beside its place in the source, cut into comparable pieces.
+    """A part of the quote with its place in the source, cut into comparable pieces.
 
-    `mark`: the quote's ellipsis before its next part; `left_out`: the source between the two parts,
-    None where it is not loaded. `distance`: characters from the end of this part to the next one,
-    negative where that comes earlier; None for the last part.
+    `start`: its place in the source. `mark`: the quote's ellipsis before its next part. `left_out`:
+    the source between the two parts, None if not loaded. `distance`: characters from the end of
+    this part to the next one, negative if that comes earlier in the source; None for the last part.
     """
 
     start: int
@@ -32,12 +32,12 @@ class ComparisonRow:
 
     @property
     def negations(self) -> list[str]:
-        """The negations among the words left out."""
+        """Negations in the text that the quote leaves out after this part."""
         return negators(normal_form(self.left_out or ""))
 
 
 def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> list[ComparisonRow]:
-    """The quote's parts in its own order, each beside the source; none where nothing is located."""
+    """Compare the quote's parts with the source, in quote order; empty if nothing was located."""
     quoted = [window for window in windows if window.anchor is None]
     marks = sorted(
         (mark for window in quoted for mark in window.marks), key=lambda mark: mark.number
@@ -47,8 +47,8 @@ def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> lis
     sources = [_text_at(windows, mark.start, mark.end) or "" for mark in marks]
     quotes = _cut(result.evidence.strip(), sources)
     rows = [
-        _row(result, windows, quote, source, mark, after)
-        for quote, source, (mark, after) in zip(quotes, sources, pairwise(marks), strict=False)
+        _row(result, windows, quote, source, mark, next_mark)
+        for quote, source, (mark, next_mark) in zip(quotes, sources, pairwise(marks), strict=False)
     ]
     last_parts = _with_kinds(compare(quotes[-1], sources[-1]), result.differences)
     return [*rows, ComparisonRow(marks[-1].start, tuple(last_parts))]
@@ -62,7 +62,7 @@ def _row(
     this_mark: Mark,
     next_mark: Mark,
 ) -> ComparisonRow:
-    """A part that another one follows."""
+    """Compare a part of the quote that is followed by another one."""
     words, mark = _split_mark(quote)
     return ComparisonRow(
         start=this_mark.start,
@@ -74,9 +74,9 @@ def _row(
 
 
 def _cut(quote: str, sources: Sequence[str]) -> list[str]:
-    """The quote in as many parts as it has places, each from its first word up to the next one's.
+    """Cut the quote into one part per source, each up to the first word of the next part.
 
-    The parts are found by their words, since not every quote marks where it leaves words out.
+    Parts are located by their words, since not every quote marks where it leaves words out.
     """
     quote_tokens, source_tokens = tokens_of(quote), [tokens_of(source) for source in sources]
     rows = [row for row, tokens in enumerate(source_tokens) for _ in tokens]
@@ -93,7 +93,7 @@ def _cut(quote: str, sources: Sequence[str]) -> list[str]:
 
 
 def _split_mark(quote: str) -> tuple[str, str]:
-    """The words of a part with their closing marks, and what follows: an ellipsis, mostly."""
+    """Split a part into its words with closing marks, and what follows, usually an ellipsis."""
     tokens = tokens_of(quote)
     closing = _CLOSES.match(quote, tokens[-1].end if tokens else 0)
     end = closing.end() if closing else len(quote)
@@ -103,6 +103,7 @@ def _split_mark(quote: str) -> tuple[str, str]:
 def _between(
     result: ValidationResult, windows: Sequence[TextWindow], start: int, end: int
 ) -> str | None:
+    """Return the source between two parts; None if it is not loaded or the order is reversed."""
     if end < start:
         return None
     if result.span and result.matched_text:
@@ -111,6 +112,7 @@ def _between(
 
 
 def _text_at(windows: Sequence[TextWindow], start: int, end: int) -> str | None:
+    """Return characters [start, end) of the text; None if no window contains them all."""
     for window in windows:
         if window.start <= start and end <= window.end:
             return window.between(start, end)
@@ -120,11 +122,11 @@ def _text_at(windows: Sequence[TextWindow], start: int, end: int) -> str | None:
 def _with_kinds(
     parts: Sequence[QuotePart], stored: Sequence[Mapping[str, str]]
 ) -> Iterator[QuotePart]:
-    """Each changed part with the kind the validation gave it.
+    """Yield the parts, each changed one with the kind that the validation stored for it.
 
-    A change it does not know (of an old result, whose words were cut otherwise) stays wording.
+    A change without a stored kind (an old result was tokenised differently) stays WORDING.
     """
-    known_changes = [
+    stored_changes = [
         (
             _without_spaces(difference["claimed"]),
             _without_spaces(difference["source"]),
@@ -134,7 +136,7 @@ def _with_kinds(
     ]
     for part in parts:
         kind = (
-            _kind(_without_spaces(part.quote), _without_spaces(part.source), known_changes)
+            _kind(_without_spaces(part.quote), _without_spaces(part.source), stored_changes)
             if part.altered
             else None
         )
@@ -142,9 +144,10 @@ def _with_kinds(
 
 
 def _kind(
-    quote: str, source: str, known_changes: Sequence[tuple[str, str, str]]
+    quote: str, source: str, stored_changes: Sequence[tuple[str, str, str]]
 ) -> DifferenceKind | None:
-    for claimed, original, kind in known_changes:
+    """Return the kind of the stored change that overlaps this one in both texts."""
+    for claimed, original, kind in stored_changes:
         if _overlap(quote, claimed) and _overlap(source, original):
             return DifferenceKind(kind)
     return None

@@ -1,4 +1,4 @@
-"""Where a quote and the source part, in pieces a reader can compare."""
+"""Diff a quote against its source, in pieces that a reader can compare."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from core.text.language.words import TOKEN
 
 @dataclass(frozen=True, slots=True)
 class QuotePart:
-    """The same place in the quote and in the source. `kind` says what the quote changed there:
-    None where both say the same, however it is typed.
+    """Corresponding pieces of quote and source. `kind`: what the quote changed; None where both say
+    the same, even if typed differently.
     """
 
     quote: str
@@ -27,18 +27,19 @@ class QuotePart:
 
     @property
     def likely_misread(self) -> bool:
-        """Whether a scanner may have read the one for the other, though it is another word."""
+        """Whether one may be an OCR misreading of the other, though it is another word."""
         return likely_misread(normal_form(self.quote), normal_form(self.source))
 
     @property
     def changes_content(self) -> bool:
+        """Whether the change counts as one of content by the strict wording rule."""
         return self.kind in WordRule.STRICT.changes_content
 
 
 def compare(quote: str, source: str) -> list[QuotePart]:
-    """Both texts cut into parts; joined, the parts give back each text unchanged.
+    """Cut both texts into corresponding parts; joined, the parts give back each text unchanged.
 
-    Words and numbers are compared as wholes and Chinese by character, both as normalised.
+    Words and numbers are compared as wholes and Chinese by character, both after normalisation.
     """
     quote_tokens, source_tokens = tokens_of(quote), tokens_of(source)
     parts: list[QuotePart] = []
@@ -58,13 +59,15 @@ def compare(quote: str, source: str) -> list[QuotePart]:
 
 @dataclass(frozen=True, slots=True)
 class DiffToken:
+    """A normalised word; characters [start, end) of the original text."""
+
     text: str
     start: int
     end: int
 
 
 def tokens_of(text: str) -> list[DiffToken]:
-    """The words of a text as normalised, with their characters in the text itself."""
+    """Return the normalised words of a text, with their characters in the original text."""
     normal = normalise(text)
     tokens = []
     for match in TOKEN.finditer(normal.text):
@@ -76,7 +79,7 @@ def tokens_of(text: str) -> list[DiffToken]:
 def _differing_runs(
     left: Sequence[DiffToken], right: Sequence[DiffToken]
 ) -> Iterator[tuple[range, range]]:
-    """Maximal runs of tokens between equal ones; either may be empty."""
+    """Yield pairs of maximal token runs between equal tokens; one of a pair may be empty."""
     left_start, right_start = 0, 0
     for tag, left_first, left_last, right_first, right_last in operations(left, right):
         if tag != "equal":
@@ -91,6 +94,7 @@ def _differing_runs(
 def operations(
     left: Sequence[DiffToken], right: Sequence[DiffToken]
 ) -> list[tuple[str, int, int, int, int]]:
+    """Return Levenshtein operations: (tag, left start, left end, right start, right end)."""
     operations = Levenshtein.opcodes(
         [token.text for token in left], [token.text for token in right]
     )
@@ -107,7 +111,7 @@ def operations(
 
 
 def _character_range(tokens: Sequence[DiffToken], run: range, previous_end: int) -> tuple[int, int]:
-    """The characters of a run of tokens; of an empty one the place behind the token before it."""
+    """Return [start, end) of a token run; for an empty run the place behind the previous token."""
     if not run:
         end = tokens[run.start - 1].end if run.start else previous_end
         return max(previous_end, end), max(previous_end, end)

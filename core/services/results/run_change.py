@@ -1,4 +1,4 @@
-"""A run compared with the previous one on the same set, and whether the change is significant."""
+"""Compare a run with the previous one on the same set, with the significance of the change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,21 +26,22 @@ class ChangedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
-    """`before` is the newest earlier run with a judged question in common. `difference` is this
-    run's pass rate less that one's, over the questions both judged.
+    """Change of a run since `before`, the newest earlier run with a judged question in common.
+
+    `difference`: this run's pass rate minus the earlier one's, over the questions both judged.
     """
 
     before: int
     before_title: str
     before_model: str
-    """Empty where it is this run's own."""
+    """Empty if both runs asked the same model."""
     difference: PairedDifference
     newly_passed: Sequence[ChangedQuestion]
     newly_flagged: Sequence[ChangedQuestion]
 
 
 def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
-    """None where no earlier run of the set has judged a question that this one judged."""
+    """Compare with the previous run; None if no earlier run judged a question that this one did."""
     with Session(engine) as session:
         run = session.get_one(Run, run_id)
         earlier = session.exec(
@@ -64,7 +65,7 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
                 return RunChange(
                     before or 0,
                     title,
-                    "" if _asked(spec) == _asked(run.spec) else _asked(spec),
+                    "" if _model(spec) == _model(run.spec) else _model(spec),
                     difference,
                     [
                         question
@@ -80,13 +81,15 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
     return None
 
 
-def _asked(spec: Mapping[str, Any]) -> str:
-    """The model that a run asked, else its connection."""
+def _model(spec: Mapping[str, Any]) -> str:
+    """Return the model that a run asked, else its connection."""
     return str(spec.get("model") or spec.get("connection") or "")
 
 
 def _pairs(session: Session, run_id: int, before: int) -> list[tuple[ChangedQuestion, str, str]]:
-    """(question, its outcome now, its outcome before) of those judged both times, in file order."""
+    """Return (question, outcome in this run, outcome before) for questions judged in both, in file
+    order.
+    """
     ours: Any = aliased(RunItem)
     theirs: Any = aliased(RunItem)
     query = (
@@ -103,6 +106,6 @@ def _pairs(session: Session, run_id: int, before: int) -> list[tuple[ChangedQues
         .order_by(col(QuestionRow.line), ours.id)
     )
     return [
-        (ChangedQuestion(item_id, line, question), now, then)
-        for item_id, line, question, now, then in session.execute(query)
+        (ChangedQuestion(item_id, line, question), outcome, earlier_outcome)
+        for item_id, line, question, outcome, earlier_outcome in session.execute(query)
     ]

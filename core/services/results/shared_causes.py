@@ -1,4 +1,4 @@
-"""Flagged questions of a run that share one cause, so that one look may decide them all."""
+"""Find flagged questions of a run that share one cause, so that they can be decided together."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from db.queries import similar as queries
 
 
 class CauseKind(StrEnum):
-    """words: their quotes change the same words. place: they quote the same place, in vain."""
+    """words: their quotes change the same words. place: they quote the same place, which failed."""
 
     WORDS = "words"
     PLACE = "place"
@@ -22,7 +22,7 @@ class CauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CauseItem:
-    """A question that has the cause; `words` as of SharedCause, in its own direction."""
+    """A question with the cause; `words`: (novel, quote) as in this question's own quote."""
 
     item_id: int
     line: int
@@ -32,10 +32,10 @@ class CauseItem:
 
 @dataclass(frozen=True, slots=True)
 class SharedCause:
-    """`items` in the file's order, the question itself among them, and at least two.
+    """At least two questions with the same cause, in file order, the current question included.
 
-    `words`: in the novel and in the quote, empty where the cause is a place; one of them may be
-    empty too. `swapped`: some quotes change the one into the other, and some the other way round.
+    `words`: (novel, quote), both empty if the cause is a place; one of them may be empty too.
+    `swapped`: some quotes change the first into the second, and some the other way round.
     """
 
     kind: CauseKind
@@ -45,8 +45,8 @@ class SharedCause:
 
 
 def shared_cause(engine: Engine, item: ItemDetail, reviewer: str | None) -> SharedCause | None:
-    """The cause that the question shares with others in the reviewer's queue of its run; None where
-    there are no others.
+    """Return the cause that the question shares with others in the reviewer's queue of its run;
+    None if it shares none.
     """
     if item.outcome != "failed" or item.result is None:
         return None
@@ -96,7 +96,7 @@ def _shared(
 
 
 def _changed_words(differences: Iterable[Mapping[str, str]]) -> tuple[str, str] | None:
-    """In the novel and in the quote, where one change of content alone was made."""
+    """Return the changed words (novel, quote) if exactly one change alters the content."""
     content_changes = [
         difference
         for difference in differences

@@ -1,4 +1,4 @@
-"""Questions of the same run with nearly the same wording or the same evidence."""
+"""Find questions of the same run with nearly the same wording or the same evidence."""
 
 from dataclasses import dataclass
 
@@ -11,15 +11,16 @@ from core.services.results.items import ItemDetail
 from db.queries import similar as queries
 
 ALIKE = 0.75
-"""Indel similarity of two wordings from which they are listed: more than a common frame, such as
-"What does ... say about ...", less than a copy."""
+"""Minimum Indel similarity of similar wordings: above that of a common frame such as "What does ...
+say about ...", below that of a copy.
+"""
 MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """Another item of the run. `alike` in [ALIKE, 1] is how near its wording is, None where only
-    the place is the same; `same_place`: its quote overlaps that of the item.
+    """A similar item of the run. `alike`: similarity of the wording in [ALIKE, 1], None if only the
+    place is the same. `same_place`: its quote overlaps that of the item.
     """
 
     item_id: int
@@ -30,7 +31,7 @@ class Similar:
 
 
 def similar(engine: Engine, item: ItemDetail) -> list[Similar]:
-    """At most MOST, the nearest wording first."""
+    """Return at most MOST similar items, the most similar wording first."""
     with Session(engine) as session:
         questions = queries.questions(session, item.run_id)
         places = set(queries.items_at(session, item.run_id, item.places, item.id))
@@ -45,10 +46,10 @@ def similar(engine: Engine, item: ItemDetail) -> list[Similar]:
         score_cutoff=ALIKE,
         limit=MOST,
     )
-    alike = {item_id: ratio for _text, ratio, item_id in wording}
+    similarities = {item_id: ratio for _text, ratio, item_id in wording}
     matches = [
-        Similar(item_id, line, question, alike.get(item_id), item_id in places)
+        Similar(item_id, line, question, similarities.get(item_id), item_id in places)
         for item_id, line, question in questions
-        if item_id in alike or item_id in places
+        if item_id in similarities or item_id in places
     ]
     return sorted(matches, key=lambda match: (-(match.alike or 0.0), match.line))[:MOST]

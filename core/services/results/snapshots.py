@@ -1,4 +1,4 @@
-"""Reads and counts the final status of a set's questions."""
+"""Read and count the final status of a set's questions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -33,8 +33,9 @@ from db.tables import QuestionRevision, QuestionSet, ReviewEvent, Run, now
 
 
 def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
-    """The status of the questions by one run's validation. Raises NotFoundError, and InputError for
-    a depth test, which is no validation.
+    """Read the status of each question by one run's validation.
+
+    Raises NotFoundError, and InputError for a depth test, which is no validation.
     """
     run = get_run(engine, run_id)
     if run.kind != "validation":
@@ -44,8 +45,9 @@ def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
 
 
 def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
-    """The status of each question by the newest run that judged it. Raises NotFoundError, and
-    InputError for a set that no run has validated.
+    """Read the status of each question by the newest run that judged it.
+
+    Raises NotFoundError, and InputError for a set that no run has validated.
     """
     with Session(engine) as session:
         if session.get(QuestionSet, set_id) is None:
@@ -91,7 +93,7 @@ def _build_snapshot(
 def _sources(
     session: Session, rows: Sequence[QuestionStatus], run: Run
 ) -> tuple[ValidationSource, ...]:
-    """The runs that judged the questions, newest first; the run alone where none did."""
+    """Return the runs that judged the questions, newest first; only `run` if none did."""
     counted = Counter(row.run_id for row in rows if row.outcome in JUDGED)
     runs = [session.get_one(Run, id_) for id_ in sorted(filter(None, counted), reverse=True)]
     return tuple(
@@ -101,13 +103,13 @@ def _sources(
 
 
 def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
-    """The number of questions by outcome, counted in SQL."""
+    """Count the questions of a run's set by final status, in SQL."""
     get_run(engine, run_id)
     return count_outcomes_of(engine, [run_id])[run_id]
 
 
 def count_set_outcomes(engine: Engine, set_id: int) -> Counter[QuestionOutcome]:
-    """As `count_outcomes`, of a set, each question as the newest run judged it that did."""
+    """As `count_outcomes`, for a set: each question by the newest run that judged it."""
     with Session(engine) as session:
         return _count_by_outcome(queries.count_set_rulings(session, set_id))[set_id]
 
@@ -115,9 +117,9 @@ def count_set_outcomes(engine: Engine, set_id: int) -> Counter[QuestionOutcome]:
 def count_outcomes_of(
     engine: Engine, run_ids: Sequence[int]
 ) -> dict[int, Counter[QuestionOutcome]]:
-    """As `count_outcomes`, of several runs at once, each with the questions of its own set."""
+    """As `count_outcomes`, for several runs at once, each with the questions of its own set."""
     with Session(engine) as session:
-        counted = queries.count_rulings(session, run_ids)
+        counted = queries.count_statuses(session, run_ids)
     return _count_by_outcome(counted)
 
 
@@ -132,7 +134,7 @@ def _count_by_outcome(
 
 
 def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
-    """Outcome of the last revalidation, or "not_asked" -> number of corrected questions."""
+    """Count corrected questions by outcome of their last revalidation, or "not_asked"."""
     run = get_run(engine, run_id)
     with Session(engine) as session:
         counts = queries.count_revalidated(session, run.set_id)
@@ -142,7 +144,7 @@ def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
 def _in_dispute(
     session: Session, set_id: int
 ) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
-    """question id -> the opinions in force, each with its corrected question."""
+    """Return disputed question id -> the opinions in force, each with its correction."""
     rows = list(queries.disputed_events(session, set_id))
     revised = {event.id: revision for event, _name, revision in rows}
     acts = (event_of(event, name) for event, name, _revision in rows)
@@ -172,22 +174,20 @@ def _question_status(
     revision, event, revalidation = row.revision, row.event, row.revalidation
     question = corrected_question(revision, original) if revision else original
     outcome = row.outcome if row.outcome and not row.retry else ""
-    projected_reasons = (row.failure_reasons or "").split(
-        "|"
-    )  # as the projection has them: |one|other|
+    # The projection stores failure reasons as |one|other|.
+    projected_reasons = (row.failure_reasons or "").split("|")
     reasons = tuple(reason for reason in (*projected_reasons, row.reason) if reason)
     final_outcome = question_outcome(
         outcome, row.state or "", event.action if event else None, corrected=revision is not None
     )
-    opinions = (
-        disputed_opinions if final_outcome is QuestionOutcome.DISPUTED else ()
-    )  # it may have been settled a moment ago
+    # The dispute may have been settled between the two queries.
+    opinions = disputed_opinions if final_outcome is QuestionOutcome.DISPUTED else ()
     return QuestionStatus(
         line=row.question.line,
         item_id=row.item_id,
         original=original,
         question=question,
-        fate=final_outcome,
+        status=final_outcome,
         outcome=outcome,
         failure_reasons=tuple(dict.fromkeys(reasons)),
         decision=_decision(event, row.reviewer or "") if event else None,

@@ -1,4 +1,4 @@
-"""The items of a run that ended without a usable outcome, line by line."""
+"""List the items of a run that got no verdict."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from db.tables import QuestionRow, RunItem
 
 @dataclass(frozen=True, slots=True)
 class UnusableItem:
-    """`reason` is a FailureKind or a SkipReason."""
+    """An item without a verdict. `reason`: value of a FailureKind or a SkipReason."""
 
     item_id: int
     line: int
@@ -25,7 +25,7 @@ class UnusableItem:
 def unusable_items(
     engine: Engine, run_id: int, outcome: Literal["infrastructure", "skipped"], *, limit: int
 ) -> Sequence[UnusableItem]:
-    """The first ones in the file's order; those that are to be asked again are none of them."""
+    """Return the first `limit` items in file order, without those that will be asked again."""
     query = (
         columns(
             col(RunItem.id),

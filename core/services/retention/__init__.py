@@ -1,4 +1,4 @@
-"""Deletes for good: a text with all that depends on it, and what is older than a limit."""
+"""Delete data permanently: a text with all dependent rows, samples, and replies past a date."""
 
 from core.services.retention.deletion import (
     DeletionRoot,

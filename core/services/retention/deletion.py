@@ -1,4 +1,4 @@
-"""Deleting a text or a question set with all that hangs on it."""
+"""Delete a text or a question set with all rows that depend on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from db.tables import QuestionSet, SourceText
 
 
 class DeletionRoot(StrEnum):
-    """What can be deleted: a text of the library, or a question set alone."""
+    """What a deletion starts from: a text of the library, or a single question set."""
 
     SOURCE = "source"
     SET = "set"
@@ -29,9 +29,9 @@ class DeletionRoot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """A text or a set, and how many rows of which table go with it, its own included.
+    """What deleting a text or a set would delete. `rows`: counts by table, its own row included.
 
-    `under_way`: tables and ids of runs, runs of cases and loops that are not over.
+    `under_way`: (table, id) of each run, case run and answer loop that has not ended.
     """
 
     root: DeletionRoot
@@ -43,37 +43,40 @@ class Dependents:
 
 
 def list_dependents(engine: Engine, root: DeletionRoot, id_: int) -> Dependents:
-    """Raises NotFoundError, and ForbiddenError for anybody but an admin."""
+    """Count what deleting `root` would delete; nothing is deleted.
+
+    Raises NotFoundError, and ForbiddenError for non-admins.
+    """
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
-        return _hanging(session, root, id_)
+        return _count_dependents(session, root, id_)
 
 
 def delete_with_all(engine: Engine, root: DeletionRoot, id_: int, *, confirm: str) -> Dependents:
-    """Deletes it with all that hangs on it, in one transaction, and returns what went.
+    """Delete `root` with all dependent rows in one transaction; return what was deleted.
 
-    `confirm` is its title. What was asked, decided and answered goes too; the audit keeps how much
-    it was, by whom and when. Raises InputError where the title is another, something is under way,
-    or the text is the sample's, which every start brings back; NotFoundError.
+    Runs, decisions and answers are deleted too; the audit log keeps the row counts, who did it and
+    when. Raises InputError if `confirm` is not its title, if something on it is still running, or
+    if it is a sample, which every start restores; NotFoundError for an unknown one.
     """
     demand(engine, Right.ADMINISTER)
     clear_outdated(engine)
     with writing(engine) as session:
-        found = _hanging(session, root, id_)
-        _refuse(found, confirm)
-        doomed = _doomed(root, id_)
-        run_ids = rows.runs_in(session, doomed)
+        dependents = _count_dependents(session, root, id_)
+        _require_confirmed(dependents, confirm)
+        selection = _selection(root, id_)
+        run_ids = rows.runs_in(session, selection)
         if root is DeletionRoot.SOURCE:
             forget_in(session, id_)
-        rows.remove(session, doomed)
-        said = {"what": root.value, "id": id_, "title": found.title}
-        session.add(event(engine, DELETED, **said, **found.rows))
+        rows.remove(session, selection)
+        detail = {"what": root.value, "id": id_, "title": dependents.title}
+        session.add(event(engine, DELETED, **detail, **dependents.rows))
     forget_runs(engine, run_ids)
     empty_log(engine)
-    return found
+    return dependents
 
 
-def _hanging(session: Session, root: DeletionRoot, id_: int) -> Dependents:
+def _count_dependents(session: Session, root: DeletionRoot, id_: int) -> Dependents:
     row: SourceText | QuestionSet | None
     if root is DeletionRoot.SOURCE:
         row, missing = session.get(SourceText, id_), no_source(id_)
@@ -81,33 +84,34 @@ def _hanging(session: Session, root: DeletionRoot, id_: int) -> Dependents:
         row, missing = session.get(QuestionSet, id_), no_set(id_)
     if row is None:
         raise missing
-    doomed = _doomed(root, id_)
+    selection = _selection(root, id_)
     return Dependents(
         root,
         id_,
         row.title,
         row.is_sample,
-        rows.counts(session, doomed),
-        tuple(rows.under_way(session, doomed)),
+        rows.counts(session, selection),
+        tuple(rows.under_way(session, selection)),
     )
 
 
-def _doomed(root: DeletionRoot, id_: int) -> rows.Doomed:
+def _selection(root: DeletionRoot, id_: int) -> rows.Doomed:
+    """Select the text or set and all rows that depend on it."""
     return rows.on_source(id_) if root is DeletionRoot.SOURCE else rows.on_set(id_)
 
 
-def require_deletable(found: Dependents) -> None:
-    """Raises InputError for the desk's own samples, and where something is under way."""
-    if found.is_sample:
+def require_deletable(dependents: Dependents) -> None:
+    """Raises InputError for a sample, and while a run or loop on it has not ended."""
+    if dependents.is_sample:
         raise InputError("Samples come with the desk and are restored at every start.")
-    if found.under_way:
+    if dependents.under_way:
         raise InputError(
             "{what} is still active. Cancel it, or wait until it ends.",
-            what=", ".join(f"{table} {id_}" for table, id_ in found.under_way[:5]),
+            what=", ".join(f"{table} {id_}" for table, id_ in dependents.under_way[:5]),
         )
 
 
-def _refuse(found: Dependents, confirm: str) -> None:
-    require_deletable(found)
-    if confirm.strip() != found.title.strip():
-        raise InputError("Enter the title “{title}” to confirm.", title=found.title)
+def _require_confirmed(dependents: Dependents, confirm: str) -> None:
+    require_deletable(dependents)
+    if confirm.strip() != dependents.title.strip():
+        raise InputError("Enter the title “{title}” to confirm.", title=dependents.title)

@@ -1,4 +1,4 @@
-"""What is kept word for word only for a time: replies of models, and answers nobody judged."""
+"""Delete what is kept in full for a limited time: model replies, and answers without feedback."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,45 +17,49 @@ from db.tables import AnswerLoop, AnswerTrace, LLMReply
 
 @dataclass(frozen=True, slots=True)
 class ExpiredRows:
-    """How many replies of results, replies kept against paying twice, answers and loops."""
+    """Rows older than `before` by kind: replies of results, cached replies, answers, loops."""
 
     before: datetime
     rows: Mapping[str, int]
 
 
 def delete_expired(engine: Engine, before: datetime, *, dry_run: bool = False) -> ExpiredRows:
-    """Deletes replies and answers from before then; with `dry_run` it counts them.
+    """Delete replies and answers older than `before`; with `dry_run` only count them.
 
-    Outcomes, reasons, quotes, decisions and figures stay, and so does every answer that somebody
-    gave feedback on or that a run of cases counts. What is asked again then is paid for again.
+    Outcomes, reasons, quotes, decisions and figures stay, and so does every answer that has
+    feedback or that a case run counts. A prompt whose cached reply was deleted is paid for again
+    when it is asked again.
     """
     demand(engine, Right.ADMINISTER)
     if dry_run:
         with Session(engine) as session:
-            return ExpiredRows(before, _counted(session, before, drop=False))
+            return ExpiredRows(before, _count_expired(session, before, drop=False))
     with writing(engine) as session:
-        found = _counted(session, before, drop=True)
-        for table, which in rows.replies_of_results(before):
-            rows.drop_replies(session, table, which)
+        counts = _count_expired(session, before, drop=True)
+        for table, condition in rows.replies_of_results(before):
+            rows.drop_replies(session, table, condition)
         rows.drop_cached_replies(session, before)
         rows.drop_answers(session, before)
         rows.drop_loops(session, before)
-        if any(found.values()):
-            said = {"what": "older", "before": before.isoformat(timespec="seconds")}
-            session.add(event(engine, DELETED, **said, **found))
+        if any(counts.values()):
+            detail = {"what": "older", "before": before.isoformat(timespec="seconds")}
+            session.add(event(engine, DELETED, **detail, **counts))
         session.flush()
     empty_log(engine)
-    return ExpiredRows(before, found)
+    return ExpiredRows(before, counts)
 
 
-def _counted(session: Session, before: datetime, *, drop: bool) -> dict[str, int]:
-    """`drop`: replies inside of records are dropped as they are found."""
+def _count_expired(session: Session, before: datetime, *, drop: bool) -> dict[str, int]:
+    """Count the expired rows by kind. `drop`: also delete replies inside JSON records while
+    counting them.
+    """
     return {
         "raw_reply": sum(
-            rows.count(session, table, which) for table, which in rows.replies_of_results(before)
+            rows.count(session, table, condition)
+            for table, condition in rows.replies_of_results(before)
         )
-        + rows.past_replies(session, before, drop=drop),
-        "llm_reply": rows.count(session, LLMReply, rows.kept_replies(before)),
+        + rows.nested_replies(session, before, drop=drop),
+        "llm_reply": rows.count(session, LLMReply, rows.stored_replies(before)),
         "answer_trace": rows.count(session, AnswerTrace, rows.answers(before)),
         "answer_loop": rows.count(session, AnswerLoop, rows.loops(before)),
     }

@@ -1,4 +1,4 @@
-"""Taking the sample library out of the desk, for good."""
+"""Remove the sample library permanently."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ from db.tables import QuestionSet, Run
 
 @dataclass(frozen=True, slots=True)
 class SampleLibrary:
-    """What came with the desk and is still there. `own_runs`: runs of people on its sets, and
-    `own_sets`: their sets on its novels, which go with it.
+    """The samples that have not been removed. `own_runs`: users' runs on sample sets; `own_sets`:
+    users' sets on sample novels. Both are removed together with the samples.
     """
 
     novels: int
@@ -29,46 +29,49 @@ class SampleLibrary:
 
 
 def sample_library(engine: Engine) -> SampleLibrary | None:
-    """None where there is none, or no more."""
+    """Count the sample library; None if it was never loaded or has been removed."""
     with Session(engine) as session:
         samples = session.exec(select(QuestionSet).where(col(QuestionSet.is_sample))).all()
         if not samples:
             return None
         sources = {row.source_id for row in samples}
         sets = session.exec(select(QuestionSet).where(col(QuestionSet.source_id).in_(sources)))
-        on_them = {row.id: row.is_sample for row in sets}
-        runs = session.exec(select(Run.is_sample).where(col(Run.set_id).in_(on_them))).all()
+        is_sample_by_set = {row.id: row.is_sample for row in sets}
+        runs = session.exec(
+            select(Run.is_sample).where(col(Run.set_id).in_(is_sample_by_set))
+        ).all()
     return SampleLibrary(
         novels=len(sources),
         questions=sum(row.row_count for row in samples),
         runs=sum(runs),
         own_runs=len(runs) - sum(runs),
-        own_sets=len(on_them) - sum(on_them.values()),
+        own_sets=len(is_sample_by_set) - sum(is_sample_by_set.values()),
     )
 
 
 def are_samples_removed(engine: Engine) -> bool:
-    """Whether somebody has taken them out: a start does not bring them back then."""
+    """Whether an admin removed the samples, so that the next start does not restore them."""
     return has_happened(engine, SAMPLES_REMOVED)
 
 
 def remove_samples(engine: Engine) -> None:
-    """Delete the sample novels with all that hangs on them, in one transaction. Raises InputError
-    while something of theirs is under way, and ForbiddenError for anybody but an admin.
+    """Delete the sample novels with all dependent rows, in one transaction.
+
+    Raises InputError while a run on them has not ended, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     clear_outdated(engine)
     run_ids: list[int] = []
     with writing(engine) as session:
-        wanted = select(QuestionSet.source_id).where(col(QuestionSet.is_sample)).distinct()
-        sources = [source_id for source_id in session.exec(wanted) if source_id is not None]
-        doomed = [rows.on_source(source_id) for source_id in sources]
-        if any(True for one in doomed for _ in rows.under_way(session, one)):
+        query = select(QuestionSet.source_id).where(col(QuestionSet.is_sample)).distinct()
+        sources = [source_id for source_id in session.exec(query) if source_id is not None]
+        selections = [rows.on_source(source_id) for source_id in sources]
+        if any(True for selection in selections for _ in rows.under_way(session, selection)):
             raise InputError("A sample run is still active. Cancel it, or wait until it ends.")
-        for source_id, one in zip(sources, doomed, strict=True):
-            run_ids += rows.runs_in(session, one)
+        for source_id, selection in zip(sources, selections, strict=True):
+            run_ids += rows.runs_in(session, selection)
             forget_in(session, source_id)
-            rows.remove(session, one)
+            rows.remove(session, selection)
         session.add(event(engine, SAMPLES_REMOVED, novels=len(sources), runs=len(run_ids)))
     forget_runs(engine, run_ids)
     empty_log(engine)

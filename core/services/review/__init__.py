@@ -1,13 +1,13 @@
-"""Review: the queue of flagged questions, decisions, corrections and agreement."""
+"""Review: the queue of flagged questions, decisions, corrections and reviewer agreement."""
 
-from core.review.review_table import ActKind
+from core.review import ActKind
 from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes
 from core.services.review.agreement import (
     AgreementReport,
     OverrideRate,
     ReviewerPair,
     agreed,
-    said_in,
+    agreement_where,
 )
 from core.services.review.assignments import ask_seconds, assign
 from core.services.review.batches import Batch, my_batches, undo_batch
@@ -47,7 +47,7 @@ from core.services.review.earlier import (
     decision_in_another_run,
     decision_on_another_version,
 )
-from core.services.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
+from core.services.review.edits import Edit, Option, discard_edit, keep_edit, unsaved_edit
 from core.services.review.enums import Action, Cause, OpinionFilter, ReviewReason, State
 from core.services.review.event_store import MAX_COMMENT
 from core.services.review.events import (
@@ -167,6 +167,7 @@ __all__ = [
     "adjudicated_items",
     "after_decision",
     "agreed",
+    "agreement_where",
     "answer_blind",
     "ask_second",
     "ask_seconds",
@@ -192,7 +193,6 @@ __all__ = [
     "delete_queue",
     "discard_edit",
     "do_bulk",
-    "edit_in_hand",
     "evidence_source",
     "find_questions",
     "found",
@@ -224,7 +224,6 @@ __all__ = [
     "reviewers",
     "revision",
     "revisions",
-    "said_in",
     "saved_queue",
     "saved_queues",
     "settle",
@@ -237,6 +236,7 @@ __all__ = [
     "today",
     "undo",
     "undo_batch",
+    "unsaved_edit",
     "visible_events",
     "waiting",
 ]

@@ -1,4 +1,4 @@
-"""What final decisions have settled, and why opinions had differed."""
+"""List settled items with their final decisions, and why opinions had differed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from db.queries import opinions as queries
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedItem:
-    """An item as a list shows it, with the final decision on it."""
+    """An item in a list, with the final decision on it."""
 
     item_id: int
     run_id: int
@@ -31,7 +31,7 @@ class AdjudicatedItem:
 def adjudicated_items(
     engine: Engine, queue: Queue, number: int = 1, size: int = 20
 ) -> Sequence[AdjudicatedItem]:
-    """Page `number` (from 1) of the queue's settled items, the latest decision first."""
+    """Return page `number` (from 1) of the queue's settled items, the latest decision first."""
     with Session(engine) as session:
         rows = queries.settled(session, queue.conditions(), offset=(number - 1) * size, limit=size)
     return [
@@ -40,7 +40,7 @@ def adjudicated_items(
 
 
 def count_causes(engine: Engine, queue: Queue) -> Counter[Cause]:
-    """How many of the queue's items were settled for each cause, whichever the queue asks for."""
+    """Count the queue's settled items by cause, ignoring the queue's own filter by cause."""
     with Session(engine) as session:
-        found = queries.causes(session, replace(queue, cause=None).conditions())
-    return Counter({Cause(cause): n for cause, n in found.items()})
+        counts = queries.causes(session, replace(queue, cause=None).conditions())
+    return Counter({Cause(cause): n for cause, n in counts.items()})

@@ -1,4 +1,4 @@
-"""How far reviewers agree who decided on the same items without seeing each other's decision."""
+"""Agreement of reviewers who decided on the same items independently of each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,10 @@ from db.queries import opinions as queries
 
 @dataclass(frozen=True, slots=True)
 class ReviewerPair:
-    """Two reviewers over the items on which both gave an independent opinion."""
+    """Agreement of two reviewers on the items on which both gave an independent opinion.
+
+    `same`: share of items with equal opinions.
+    """
 
     first: str
     second: str
@@ -25,8 +28,10 @@ class ReviewerPair:
 
 @dataclass(frozen=True, slots=True)
 class OverrideRate:
-    """`items` on which the reviewer's opinion stands; `rate`: of those that a final decision has
-    settled, how many it settled otherwise.
+    """How often final decisions overrode a reviewer.
+
+    `items`: number of items with an opinion of theirs in force. `rate`: of those settled by a final
+    decision, the share settled otherwise.
     """
 
     reviewer: str
@@ -36,12 +41,12 @@ class OverrideRate:
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """Independent opinions on items, two on each: keep, fix or drop, whatever a fix corrects.
+    """Agreement over pairs of opinions (keep, fix or drop, whatever a fix corrects) on an item.
 
-    A question counts once, and a reviewer on it once, by the latest of theirs that nobody has
-    undone and that was given before they were shown another's. `informed`: the pairs of which one
-    was given after the other was shown, as by somebody who opened a question that was decided; they
-    say nothing about how far people agree by themselves, and are counted apart.
+    `opinions`: pair of independent opinions -> number of items. A question counts once, and each
+    reviewer on it once: by their latest opinion that is not undone and was given before they were
+    shown another's. `informed`: pairs in which one reviewer had seen the other's opinion, such as
+    by opening a decided question; they do not measure agreement and are counted apart.
     """
 
     opinions: dict[Said, int]
@@ -50,59 +55,67 @@ class AgreementReport:
 
     @cached_property
     def alpha(self) -> Agreement:
-        """Of everybody."""
+        """Krippendorff's alpha over all reviewers."""
         return krippendorff_alpha(self.opinions)
 
     @property
     def same(self) -> Rate:
-        """Items on which the two agree."""
-        return _same(self.opinions)
+        """Share of items on which the two opinions are equal."""
+        return _agreement_rate(self.opinions)
 
     @property
     def informed_same(self) -> Rate:
-        """Pairs that agree, of those of which one had seen the other."""
-        return _same(self.informed)
+        """Share of informed pairs whose opinions are equal."""
+        return _agreement_rate(self.informed)
 
     @cached_property
     def pairs(self) -> Sequence[ReviewerPair]:
-        """Who decided most items together first."""
-        found = []
+        """Agreement of each pair of reviewers, those with most common items first."""
+        rows = []
         for first, second, _items in reviewer_pairs(self.opinions):
-            theirs = {
-                said: items
-                for said, items in self.opinions.items()
-                if {who for who, _action in said} == {first, second}
+            pair_opinions = {
+                pair: items
+                for pair, items in self.opinions.items()
+                if {reviewer for reviewer, _action in pair} == {first, second}
             }
-            kappa = cohen_kappa(theirs, first, second)
-            found.append(ReviewerPair(str(first), str(second), kappa, _same(theirs)))
-        return found
+            kappa = cohen_kappa(pair_opinions, first, second)
+            rows.append(
+                ReviewerPair(str(first), str(second), kappa, _agreement_rate(pair_opinions))
+            )
+        return rows
 
 
 def agreed(engine: Engine, queue: Queue | None = None) -> AgreementReport:
-    """Over the items of the queue's filters, whatever state they are in; of None over all."""
-    every = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER) if queue is None else queue
-    return said_in(engine, replace(every, decided=DecisionFilter.EITHER, states=()).conditions())
+    """Measure agreement over the items of the queue's filters in any state; None for all items."""
+    all_items = (
+        Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER) if queue is None else queue
+    )
+    return agreement_where(
+        engine, replace(all_items, decided=DecisionFilter.EITHER, states=()).conditions()
+    )
 
 
-def said_in(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementReport:
-    """Over the items that meet conditions on `review_state`."""
+def agreement_where(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementReport:
+    """Measure agreement over the items that meet conditions on `review_state`."""
     with Session(engine) as session:
         pairs, tallies = queries.pairs(session, where), queries.tallies(session, where)
         informed = queries.informed_pairs(session, where)
     return AgreementReport(
         _sorted(pairs),
         [
-            OverrideRate(one.reviewer, one.items, Rate(one.overridden, one.settled))
-            for one in tallies
+            OverrideRate(tally.reviewer, tally.items, Rate(tally.overridden, tally.settled))
+            for tally in tallies
         ],
         _sorted(informed),
     )
 
 
 def _sorted(pairs: Sequence[queries.OpinionPair]) -> dict[Said, int]:
-    return {tuple(sorted((one, other))): n for one, other, n in pairs}
+    return {tuple(sorted((first, second))): n for first, second, n in pairs}
 
 
-def _same(opinions: dict[Said, int]) -> Rate:
-    agree = sum(items for said, items in opinions.items() if len({what for _, what in said}) == 1)
+def _agreement_rate(opinions: dict[Said, int]) -> Rate:
+    agree = sum(
+        items for pair, items in opinions.items() if len({action for _, action in pair}) == 1
+    )
     return Rate(agree, sum(opinions.values()))

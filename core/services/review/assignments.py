@@ -1,4 +1,4 @@
-"""Giving slices of a queue to people: to decide on, or to give second opinions."""
+"""Assign items of a queue to reviewers, and request second opinions on many items."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,8 +6,16 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import ASSIGN, DECIDED, SECOND, WANTS_SECOND
-from core.review.review_table import ActKind, ReviewActor, permission, stage_of
+from core.review import (
+    ASSIGN,
+    DECIDED,
+    SECOND,
+    WANTS_SECOND,
+    ActKind,
+    ReviewActor,
+    permission,
+    stage_of,
+)
 from core.services.access import Right, demand
 from core.services.review.batches import append_to_all, items_of
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility
@@ -28,27 +36,26 @@ def assign(
     idempotency_key: str,
     comment: str = "",
 ) -> list[int]:
-    """Assigns the filter's items to the reviewer `to`, or to nobody again; the ids of those it was.
+    """Assign the queue's items to the reviewer `to`, None for nobody; return the assigned ids.
 
-    `n` items are drawn by `seed`: the same items and seed draw the same. Left out are those that
-    wait for a second opinion when `to` cannot give it, and those that wait for nobody. The
-    same key again changes nothing and gives the same ids. An item that was skipped by `to` comes
-    back to them.
+    `n`: draw so many items, reproducibly by `seed`. Items are left out if they wait for a second
+    opinion that `to` cannot give, or for no reviewer at all. An item that `to` skipped returns to
+    their queue. The same `idempotency_key` again changes nothing and returns the same ids.
     """
     demand(engine, Right.ADJUDICATE)
     target = reviewer_id(engine, to) if to is not None else None
     head = NewEvent(ASSIGN, comment, assignee_id=target)
 
-    def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
-        standing = scene.standing
-        if standing.state == WANTS_SECOND and target in standing.opinion_givers:
+    def act(transaction: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
+        item_state = transaction.item_state
+        if item_state.state == WANTS_SECOND and target in item_state.opinion_givers:
             return Ineligibility.GIVEN
-        found = permission(stage_of(standing), ReviewActor.ADJUDICATOR, ActKind.ASSIGN)
-        return head if target is None or found.denied is None else Ineligibility(found.denied)
+        rule = permission(stage_of(item_state), ReviewActor.ADJUDICATOR, ActKind.ASSIGN)
+        return head if target is None or rule.denied is None else Ineligibility(rule.denied)
 
-    items = _drawn(queue, n, seed)
-    made = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
-    return items_of(engine, made.id)
+    items = _sampled(queue, n, seed)
+    batch = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
+    return items_of(engine, batch.id)
 
 
 def ask_seconds(
@@ -61,26 +68,27 @@ def ask_seconds(
     idempotency_key: str,
     comment: str = "",
 ) -> list[int]:
-    """Asks for blind second opinions on the decided items of a filter, or on `n` of them drawn by
-    `seed`, so that agreement can be measured; the ids of those it asked for.
+    """Request blind second opinions on decided items, to measure agreement; return their ids.
 
-    Whoever asks may give one too where they have not decided themselves: nothing is shown to them
-    by asking. The first decisions stand meanwhile.
+    `n`: draw so many items, by `seed`. The requester may give the second opinion where they have
+    not decided themselves, since a request shows them nothing. First decisions stay in force.
     """
     demand(engine, Right.ADJUDICATE)
     head = NewEvent(SECOND, comment, blind=True)
 
-    def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
-        if scene.standing.state != DECIDED:
+    def act(transaction: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
+        if transaction.item_state.state != DECIDED:
             return Ineligibility.UNDECIDED
-        return Ineligibility.TWO if len(scene.standing.opinions) > 1 else head
+        return Ineligibility.TWO if len(transaction.item_state.opinions) > 1 else head
 
-    items = _drawn(queue, n, seed)
-    made = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
-    return items_of(engine, made.id)
+    items = _sampled(queue, n, seed)
+    batch = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
+    return items_of(engine, batch.id)
 
 
-def _drawn(queue: Queue, n: int | None, seed: int) -> Callable[[Session], Sequence[int]]:
+def _sampled(queue: Queue, n: int | None, seed: int) -> Callable[[Session], Sequence[int]]:
+    """Return a function that reads the queue's item ids, or a random sample of `n` of them."""
+
     def items(session: Session) -> Sequence[int]:
         ids = queries.item_ids(session, queue.conditions(), queue.order)
         if n is None or n >= len(ids):

@@ -1,4 +1,4 @@
-"""Bulk actions: one transaction with all of its events or none, undone as a whole."""
+"""Bulk actions: store all events of an action in one transaction, and undo them as a whole."""
 
 import gc
 from collections import Counter
@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.review_state import ASSIGN, OPINIONS, UNDO, active_acts, fold_acts
+from core.review import ASSIGN, OPINIONS, UNDO, active_acts, fold_acts
 from core.services.access import Right, demand
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility
 from core.services.review.enums import ReviewReason
@@ -27,10 +27,10 @@ from db.tables import ReviewBatch, now
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """An act on `n` items at once. `left_out`: those it was meant for and not done to, by reason.
+    """A bulk action done to `n` items. `left_out`: number of items left out, by reason.
 
-    `undoes_id`: the act that it takes back. `taken_back`: how many of its `n` were taken back with
-    the act as a whole.
+    `undoes_id`: the bulk action that it undoes. `undone_counts`: how many of its `n` events were
+    undone by undoing the action as a whole.
     """
 
     id: int
@@ -43,12 +43,13 @@ class Batch:
     assignee: str | None = None
     left_out: Counter[Ineligibility] = field(default_factory=Counter)
     undoes_id: int | None = None
-    taken_back: int = 0
+    undone_counts: int = 0
 
 
-def busy(session: Session, by: int) -> BusyItems:
-    claimed = claims.held_by_others(session, by, now())
-    return BusyItems(frozenset(claimed), frozenset(drafts.begun(session, by)))
+def busy(session: Session, actor_id: int) -> BusyItems:
+    """Read which items others have claimed, and which the reviewer is editing."""
+    claimed = claims.held_by_others(session, actor_id, now())
+    return BusyItems(frozenset(claimed), frozenset(drafts.begun(session, actor_id)))
 
 
 Act = Callable[[ItemTransaction, BusyItems], NewEvent | Ineligibility]
@@ -65,10 +66,10 @@ def append_to_all(
     act: Act,
     undoes_id: int | None = None,
 ) -> Batch:
-    """One event for each of the items that `act` makes one of, in one transaction.
+    """Store an event for each item that `act` makes one for, in one transaction.
 
-    `head` says what the act is as a whole. The same key again changes nothing and gives the batch
-    that it made the first time.
+    `head`: the action as a whole, stored with the batch. The same `key` again changes nothing and
+    returns the batch of the first time.
     """
     actor_id = reviewer_id(engine, by)
     try:
@@ -82,7 +83,7 @@ def append_to_all(
                     act,
                 )
                 batch = _with_key(session, key)
-    except IntegrityError:  # the same press, stored in the meantime
+    except IntegrityError:  # the same request was stored concurrently
         with Session(engine) as session:
             batch = _with_key(session, key)
         if batch is None:
@@ -99,7 +100,7 @@ def _with_key(session: Session, key: str) -> Batch | None:
 def _store_head(
     session: Session, actor_id: int, head: NewEvent, key: str, undoes_id: int | None
 ) -> ReviewBatch:
-    """Stored before its events, so that the same press elsewhere waits until they are there."""
+    """Store the batch before its events, so that a concurrent request with the same key waits."""
     columns = head.row(0, 0, actor_id, key)
     names = ("action", "comment", "reasons", "assignee_id", "reviewer_id", "idempotency_key")
     batch = ReviewBatch(**{name: columns[name] for name in names}, undoes_id=undoes_id)
@@ -109,6 +110,7 @@ def _store_head(
 
 
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
+    """Lock the items' questions, append the events and store the left-out items by reason."""
     left_out = Counter[Ineligibility]()
     chosen = set(items)
     question_locks.lock_questions_of(session, chosen)
@@ -122,8 +124,8 @@ def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -
 
 @contextmanager
 def _gc_paused() -> Iterator[None]:
-    """Pause the garbage collector: with thousands of acts in memory and no cycles among them, it
-    takes nearly as long as the work itself.
+    """Pause the garbage collector: with thousands of acts in memory, which form no cycles, it takes
+    nearly as long as the work itself.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -141,17 +143,21 @@ def _append(
     actor_id, batch_id = batch.reviewer_id, batch.id or 0
     questions = question_locks.lock_all(session, ids)
     acts = question_locks.acts_on(session, {question.id for question in questions.values()})
-    busy_items = busy(session, actor_id)  # once the rows are ours, since a claim needs them too
+    busy_items = busy(session, actor_id)  # read after locking, since claiming locks the same rows
     left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
     new_events = dict[int, tuple[ItemTransaction, NewEvent]]()
-    seen = set[int]()
+    handled_questions = set[int]()
     for item_id, question in questions.items():
-        standing = fold_acts(acts[question.id], question.finding)
+        item_state = fold_acts(acts[question.id], question.finding)
         transaction = ItemTransaction(
-            session, item_id, question, actor_id, acts[question.id], standing
+            session, item_id, question, actor_id, acts[question.id], item_state
         )
-        result = act(transaction, busy_items) if question.id not in seen else Ineligibility.SAME
-        seen.add(question.id)
+        result = (
+            act(transaction, busy_items)
+            if question.id not in handled_questions
+            else Ineligibility.SAME
+        )
+        handled_questions.add(question.id)
         if isinstance(result, Ineligibility):
             left_out[result] += 1
         else:
@@ -172,7 +178,7 @@ def _append(
             session,
             {
                 transaction.question_id: (
-                    transaction.standing,
+                    transaction.item_state,
                     transaction.after(draft, events[item_id]),
                 )
                 for item_id, (transaction, draft) in new_events.items()
@@ -198,10 +204,10 @@ def _clear_drafts_and_claims(session: Session, batch: ReviewBatch, ids: list[int
 
 
 def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) -> Batch:
-    """Undo the events of a batch that are still in force; left out are those undone before, and
-    items with a later decision or assignment.
+    """Undo the events of a batch that are still in force; events already undone and items with a
+    later decision or assignment are left out.
 
-    Raises NotFoundError for an unknown act, InputError for somebody else's or an undo.
+    Raises NotFoundError for an unknown batch, InputError for another reviewer's or an undo.
     """
     demand(engine, Right.ADJUDICATE)
     with Session(engine) as session:
@@ -217,9 +223,9 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
     if batch.action == UNDO:
         raise InputError("An undo cannot be undone. Repeat the original action.")
 
-    def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
-        event = events[scene.item_id]
-        active = active_acts(scene.acts)
+    def act(transaction: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
+        event = events[transaction.item_id]
+        active = active_acts(transaction.acts)
         if event not in {review_act.id for review_act in active}:
             return Ineligibility.UNDONE
         later = [review_act for review_act in active if review_act.id > event]
@@ -242,21 +248,22 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
 
 
 def my_batches(engine: Engine, by: str, limit: int = 10) -> list[Batch]:
-    """The reviewer's bulk actions, the latest first, without undos."""
+    """List the reviewer's latest bulk actions, latest first, without undos."""
     actor_id = reviewer_id(engine, by)
     with Session(engine) as session:
         rows = queries.latest(session, actor_id, limit)
-        undone = queries.taken_back(session, [row.id or 0 for row, *_ in rows])
-        return [batch_of(*row, taken_back=undone.get(row[0].id or 0, 0)) for row in rows]
+        undone = queries.undone_counts(session, [row.id or 0 for row, *_ in rows])
+        return [batch_of(*row, undone_counts=undone.get(row[0].id or 0, 0)) for row in rows]
 
 
 def items_of(engine: Engine, batch_id: int) -> list[int]:
-    """The items an act on many was done to."""
+    """Return the ids of the items that a bulk action was done to."""
     with Session(engine) as session:
         return list(queries.event_ids(session, batch_id))
 
 
-def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, taken_back: int = 0) -> Batch:
+def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, undone_counts: int = 0) -> Batch:
+    """Build a Batch from its row and the names of its reviewer and assignee."""
     return Batch(
         id=row.id or 0,
         reviewer=name,
@@ -268,5 +275,5 @@ def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, taken_back: i
         assignee=assignee,
         left_out=Counter({Ineligibility(reason): n for reason, n in row.left_out.items()}),
         undoes_id=row.undoes_id,
-        taken_back=taken_back,
+        undone_counts=undone_counts,
     )

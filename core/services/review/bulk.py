@@ -1,6 +1,6 @@
-"""Acting on many items at once: counted before anything is written, then done to what still holds.
+"""Bulk review: preview what an action would change, then do it to the items still eligible.
 
-What is left out is left out with its reason; nothing that somebody decided in the meantime is
+Items that are left out are reported by reason, and no decision made since the preview is
 overridden.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import DECIDED, WANTS_SECOND, ItemState
+from core.review import DECIDED, WANTS_SECOND, ItemState
 from core.services.access import Right, demand
 from core.services.review.batches import Batch, append_to_all, busy
 from core.services.review.bulk_eligibility import (
@@ -35,13 +35,12 @@ EXAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class BulkPreview:
-    """What `bulk` would do in the name of `by`, as it was counted.
+    """What `bulk` would do in the name of `by`, counted without writing anything.
 
-    `items`: those it would be done to, and the decision each has (its event, None without one).
-    `over`: how many decisions of one's own would be replaced, by action. `conflicts`: how many
-    decisions of others it would contradict, so that a final decision is needed, by action.
-    `seconds`: on how many it would be the second opinion that is waited for. `examples`: a few
-    items of each reason in `left_out`.
+    `items`: eligible item id -> event id of its decision, None without one. `over`: number of own
+    decisions that would be replaced, by action. `conflicts`: number of others' decisions that it
+    would contradict, so that a final decision is needed, by action. `seconds`: on how many items it
+    would be the requested second opinion. `examples`: a few items of each reason in `left_out`.
     """
 
     bulk: BulkRequest
@@ -59,7 +58,7 @@ class BulkPreview:
 
     @property
     def asked(self) -> int:
-        """How many items were selected."""
+        """Number of selected items."""
         return self.n + self.left_out.total()
 
 
@@ -71,37 +70,42 @@ def preview_bulk(
     *,
     but: Collection[int] = (),
 ) -> BulkPreview:
-    """Counts what would come of it, for everything that matches the filter, except `but`, or for
-    the items with these ids. Nothing is written.
+    """Count what the action would do; nothing is written.
+
+    `chosen`: a filter, or the ids of items. `but`: ids to leave out of the filter's items.
     """
-    who, target = reviewer_id(engine, by), _target(engine, bulk)
+    actor_id, target = reviewer_id(engine, by), _target(engine, bulk)
     items = dict[int, int | None]()
     left_out = Counter[Ineligibility]()
     over, conflicts = Counter[Action](), Counter[Action]()
     examples = dict[Ineligibility, tuple[int, ...]]()
     with Session(engine) as session:
-        around = busy(session, who)
-        rows, twice = _each_once(_rows(session, chosen, but))
-        left_out += Counter({Ineligibility.SAME: len(twice)})
+        busy_items = busy(session, actor_id)
+        rows, duplicates = _each_once(_rows(session, chosen, but))
+        left_out += Counter({Ineligibility.SAME: len(duplicates)})
         waiting = [row.item_id for row in rows if row.state == WANTS_SECOND]
-        given = _given(session, waiting, who if bulk.doing.decides else target)
+        decided_before = _items_decided_by(
+            session, waiting, actor_id if bulk.doing.decides else target
+        )
     for row in rows:
         facts = row._asdict()
-        why = ineligibility(bulk, facts, who, target, around, given=row.item_id in given)
-        if why is None:
+        reason = ineligibility(
+            bulk, facts, actor_id, target, busy_items, has_opinion=row.item_id in decided_before
+        )
+        if reason is None:
             items[row.item_id] = row.decision_id
             if row.decision and row.state == DECIDED:
-                if row.reviewer_id == who:
+                if row.reviewer_id == actor_id:
                     over[Action(row.decision)] += 1
                 elif row.decision != bulk.doing.value:
                     conflicts[Action(row.decision)] += 1
         else:
-            left_out[why] += 1
-            examples[why] = (*examples.get(why, ()), row.item_id)[:EXAMPLES]
+            left_out[reason] += 1
+            examples[reason] = (*examples.get(reason, ()), row.item_id)[:EXAMPLES]
     if not isinstance(chosen, Queue):
-        known = {row.item_id for row in rows} | twice
-        gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
-        left_out += Counter({Ineligibility.GONE: len(gone)})
+        known_ids = {row.item_id for row in rows} | duplicates
+        missing_ids = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known_ids]
+        left_out += Counter({Ineligibility.GONE: len(missing_ids)})
     if not bulk.doing.decides:
         return BulkPreview(bulk, by, items, left_out, examples, Counter())
     seconds = sum(item_id in items for item_id in waiting)
@@ -117,29 +121,32 @@ def do_bulk(
     confirmed: bool = False,
     idempotency_key: str,
 ) -> Batch:
-    """Does it to the items that were counted, in one transaction; the batch's `left_out` are those
-    that have changed since, by reason.
+    """Do the previewed action in one transaction; `left_out` of the returned batch counts the items
+    that are no longer eligible, by reason.
 
-    The same key again changes nothing and gives the same batch. Reasons that contradict the act
-    raise ContradictionError, unless `confirmed`.
+    The same `idempotency_key` again changes nothing and returns the same batch. Raises
+    ContradictionError for reasons that contradict the action, unless `confirmed`.
     """
     demand(engine, Right.ADJUDICATE)
     bulk = counted.bulk
     if bulk.doing.decides:
         refuse_contradiction(Action(bulk.doing.value), reasons, confirmed=confirmed)
-    who, target = reviewer_id(engine, counted.by), _target(engine, bulk)
+    actor_id, target = reviewer_id(engine, counted.by), _target(engine, bulk)
     head = NewEvent(bulk.doing.value, comment, tuple(reasons), assignee_id=target)
-    concerned = who if bulk.doing.decides else target
+    giver_id = actor_id if bulk.doing.decides else target
 
-    def one(scene: ItemTransaction, around: BusyItems) -> NewEvent | Ineligibility:
-        facts = _facts(scene.item_id, scene.standing)
-        if bulk.doing.decides and facts["decision_id"] not in (None, counted.items[scene.item_id]):
+    def act(transaction: ItemTransaction, busy_items: BusyItems) -> NewEvent | Ineligibility:
+        facts = _facts(transaction.item_id, transaction.item_state)
+        if bulk.doing.decides and facts["decision_id"] not in (
+            None,
+            counted.items[transaction.item_id],
+        ):
             return Ineligibility.SINCE
-        given = _has_given(scene.standing, concerned)
-        why = ineligibility(bulk, facts, who, target, around, given=given)
-        if why is not None:
-            return why
-        blind = bulk.doing.decides and scene.sees_nobody
+        has_opinion = _has_given_opinion(transaction.item_state, giver_id)
+        reason = ineligibility(bulk, facts, actor_id, target, busy_items, has_opinion=has_opinion)
+        if reason is not None:
+            return reason
+        blind = bulk.doing.decides and transaction.sees_nobody
         return NewEvent(head.action, comment, head.reasons, blind=blind, assignee_id=target)
 
     return append_to_all(
@@ -148,59 +155,64 @@ def do_bulk(
         head,
         key=idempotency_key,
         items=lambda _session: counted.items,
-        act=one,
+        act=act,
     )
 
 
-def _facts(item_id: int, standing: ItemState) -> dict[str, Any]:
-    """As `review_state` has them."""
-    decision = standing.decision
+def _facts(item_id: int, item_state: ItemState) -> dict[str, Any]:
+    """Return the item's columns of `review_state` that `ineligibility` needs."""
+    decision = item_state.decision
     return {
         "item_id": item_id,
-        "state": standing.state,
+        "state": item_state.state,
         "decision": decision and decision.action,
         "decision_id": decision and decision.id,
         "reviewer_id": decision and decision.reviewer_id,
-        "opinions": len(standing.opinions),
-        "assignee_id": standing.assignee_id,
+        "opinions": len(item_state.opinions),
+        "assignee_id": item_state.assignee_id,
     }
 
 
 def _target(engine: Engine, bulk: BulkRequest) -> int | None:
-    named = bulk.doing == BulkAction.ASSIGN and bulk.assignee is not None
-    return reviewer_id(engine, bulk.assignee or "") if named else None
+    """Return the id of the reviewer that items would be assigned to, if any."""
+    is_assigned_to_somebody = bulk.doing == BulkAction.ASSIGN and bulk.assignee is not None
+    return reviewer_id(engine, bulk.assignee or "") if is_assigned_to_somebody else None
 
 
 def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int]) -> list[Any]:
+    """Read the `review_state` of the chosen items."""
     if isinstance(chosen, Queue):
-        left = set(but)
-        found = queries.standing_rows(session, chosen.conditions())
-        return [row for row in found if row.item_id not in left]
+        excluded = set(but)
+        rows = queries.state_rows(session, chosen.conditions())
+        return [row for row in rows if row.item_id not in excluded]
     return [
         row
         for ids in question_locks.portions(set(chosen))
-        for row in queries.standing_rows(session, [queries.item.in_(ids)])
+        for row in queries.state_rows(session, [queries.item.in_(ids)])
     ]
 
 
 def _each_once(rows: Sequence[Any]) -> tuple[list[Any], set[int]]:
-    """One row for each question, and the items left out, whose question is there already."""
-    first = dict[int, Any]()
+    """Return the first row of each question, and the items whose question occurred before."""
+    first_rows = dict[int, Any]()
     for row in rows:
-        first.setdefault(row.question_id, row)
-    return list(first.values()), {row.item_id for row in rows if first[row.question_id] is not row}
+        first_rows.setdefault(row.question_id, row)
+    return list(first_rows.values()), {
+        row.item_id for row in rows if first_rows[row.question_id] is not row
+    }
 
 
-def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
-    """Of the items that wait for a second opinion, those it cannot come from `by` on."""
-    if by is None:
+def _items_decided_by(session: Session, waiting: list[int], giver_id: int | None) -> set[int]:
+    """Return those of the items waiting for a second opinion that `giver_id` has decided before."""
+    if giver_id is None:
         return set()
     return {
         item_id
         for ids in question_locks.portions(waiting)
-        for item_id in queries.items_decided_by(session, ids, by)
+        for item_id in queries.items_decided_by(session, ids, giver_id)
     }
 
 
-def _has_given(standing: ItemState, by: int | None) -> bool:
-    return standing.state == WANTS_SECOND and by in standing.opinion_givers
+def _has_given_opinion(item_state: ItemState, giver_id: int | None) -> bool:
+    """Whether the item waits for a second opinion and `giver_id` gave the first."""
+    return item_state.state == WANTS_SECOND and giver_id in item_state.opinion_givers

@@ -1,15 +1,23 @@
-"""What can be done to many items at once, and why it is not done to one of them: rules alone."""
+"""Rules of bulk actions: which there are, and why an item is not eligible for one; no I/O."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from core.review.review_state import DECIDED, OPEN, WANTS_SECOND
-from core.review.review_table import ActKind, Denial, ReviewActor, ReviewStage, permission
+from core.review import (
+    DECIDED,
+    OPEN,
+    WANTS_SECOND,
+    ActKind,
+    Denial,
+    ReviewActor,
+    ReviewStage,
+    permission,
+)
 
 
 class BulkAction(StrEnum):
-    """What can be done to many items at once; a fix needs an edit of each."""
+    """What can be done to many items at once. A fix is no bulk action: it needs an edit of each."""
 
     KEEP = "keep"
     DROP = "drop"
@@ -18,15 +26,16 @@ class BulkAction(StrEnum):
 
     @property
     def decides(self) -> bool:
+        """Whether the action is a decision on the items."""
         return self in (BulkAction.KEEP, BulkAction.DROP)
 
 
 @dataclass(frozen=True, slots=True)
 class BulkRequest:
-    """What is to be done. `assignee`: to whom items are assigned, None: to nobody again.
+    """A requested bulk action. `assignee`: to whom items are assigned, None for nobody.
 
-    `again`: also to items that are decided: it takes the place of one's own decision, and is a
-    further opinion beside somebody else's.
+    `again`: include decided items: the action replaces one's own decision, and is another opinion
+    next to another reviewer's.
     """
 
     doing: BulkAction
@@ -35,11 +44,13 @@ class BulkRequest:
 
 
 class Ineligibility(StrEnum):
-    """Why an act on many is not done to an item. Stored, so that they never change.
+    """Why a bulk action leaves an item out. Values are stored, so they never change.
 
-    same: it is so already. since: decided on after it was counted. begun: the reviewer has an edit
-    of it in hand. given: it waits for the second opinion of somebody else. asked: one is asked for
-    already. two: it has two opinions. undone: the act was taken back there.
+    gone: it does not exist. same: nothing would change, or its question is included already. since:
+    decided after the preview. claimed: another reviewer has claimed it. begun: the reviewer has an
+    unfinished edit of it. given: it waits for a second opinion that must be another reviewer's.
+    undecided: it has no first opinion yet. asked: a second opinion is requested already. two: it
+    has two opinions. undone: the event was undone before.
     """
 
     GONE = "gone"
@@ -59,7 +70,7 @@ class Ineligibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BusyItems:
-    """Items that somebody else holds now, and those the reviewer has an edit of in hand."""
+    """Ids of items that others have claimed, and of those that the reviewer is editing."""
 
     claimed: frozenset[int]
     begun: frozenset[int]
@@ -68,25 +79,29 @@ class BusyItems:
 def ineligibility(
     bulk: BulkRequest,
     facts: dict[str, Any],
-    who: int,
+    actor_id: int,
     target: int | None,
-    around: BusyItems,
+    busy_items: BusyItems,
     *,
-    given: bool,
+    has_opinion: bool,
 ) -> Ineligibility | None:
-    """Why it is not to be done to an item; `facts` are columns of its `review_state`."""
+    """Return why the action must leave the item out; None if it is eligible.
+
+    `facts`: columns of the item's `review_state`. `actor_id`: who acts. `target`: the new assignee.
+    `has_opinion`: the item waits for a second opinion, and whoever would give it gave the first.
+    """
     match bulk.doing:
         case BulkAction.ASSIGN:
-            return _not_assigned(facts, target, given=given)
+            return _assignment_ineligibility(facts, target, has_opinion=has_opinion)
         case BulkAction.SECOND:
-            why = _no_second(facts)
+            reason = _second_ineligibility(facts)
         case _:
-            why = _not_decided(bulk, facts, who, given=given)
-    if why is None and facts["item_id"] in around.claimed:
+            reason = _decision_ineligibility(bulk, facts, actor_id, has_opinion=has_opinion)
+    if reason is None and facts["item_id"] in busy_items.claimed:
         return Ineligibility.CLAIMED
-    if why is None and bulk.doing.decides and facts["item_id"] in around.begun:
+    if reason is None and bulk.doing.decides and facts["item_id"] in busy_items.begun:
         return Ineligibility.BEGUN
-    return why
+    return reason
 
 
 _BY_DENIAL = {
@@ -98,7 +113,7 @@ _BY_DENIAL = {
 
 
 def _denied(facts: dict[str, Any], act: ActKind) -> Ineligibility | None:
-    """Why the table of states refuses the act, whoever does it to many."""
+    """Return why the review table refuses the act; None if it permits it."""
     stage = ReviewStage(facts["state"])
     if stage is ReviewStage.DECIDED and facts["opinions"] > 1:
         stage = ReviewStage.AGREED
@@ -109,29 +124,31 @@ def _denied(facts: dict[str, Any], act: ActKind) -> Ineligibility | None:
     return None if denied is None else _BY_DENIAL[denied]
 
 
-def _not_decided(
-    bulk: BulkRequest, facts: dict[str, Any], who: int, *, given: bool
+def _decision_ineligibility(
+    bulk: BulkRequest, facts: dict[str, Any], actor_id: int, *, has_opinion: bool
 ) -> Ineligibility | None:
     if facts["state"] == DECIDED:
-        if (facts["decision"], facts["reviewer_id"]) == (bulk.doing.value, who):
+        if (facts["decision"], facts["reviewer_id"]) == (bulk.doing.value, actor_id):
             return Ineligibility.SAME
         if not bulk.again:
             return Ineligibility.DECIDED
-    return Ineligibility.GIVEN if given else _denied(facts, ActKind.ACCEPT)
+    return Ineligibility.GIVEN if has_opinion else _denied(facts, ActKind.ACCEPT)
 
 
-def _no_second(facts: dict[str, Any]) -> Ineligibility | None:
-    """The first opinion is needed, and no other yet."""
-    known = {OPEN: Ineligibility.UNDECIDED, WANTS_SECOND: Ineligibility.ASKED}
-    return known.get(facts["state"]) or _denied(facts, ActKind.SECOND)
+def _second_ineligibility(facts: dict[str, Any]) -> Ineligibility | None:
+    """Return why no second opinion can be requested: it needs exactly one opinion before."""
+    reasons = {OPEN: Ineligibility.UNDECIDED, WANTS_SECOND: Ineligibility.ASKED}
+    return reasons.get(facts["state"]) or _denied(facts, ActKind.SECOND)
 
 
-def _not_assigned(
-    facts: dict[str, Any], target: int | None, *, given: bool
+def _assignment_ineligibility(
+    facts: dict[str, Any], target: int | None, *, has_opinion: bool
 ) -> Ineligibility | None:
-    """What waits for nobody is given to nobody; it may still be taken from somebody."""
+    """Return why the item cannot be assigned to `target`: it must wait for a reviewer. Taking it
+    from its assignee (`target` None) is always possible.
+    """
     if facts["assignee_id"] == target:
         return Ineligibility.SAME
     if target is None:
         return None
-    return Ineligibility.GIVEN if given else _denied(facts, ActKind.ASSIGN)
+    return Ineligibility.GIVEN if has_opinion else _denied(facts, ActKind.ASSIGN)

@@ -1,4 +1,4 @@
-"""Who has an item before them: leases, so that two people never decide on the same one."""
+"""Claims: time-limited leases on items, so that two reviewers do not decide on the same one."""
 
 import time
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from db.queries import review as people
 from db.tables import ReviewClaim, now
 
 LEASE = timedelta(minutes=15)
-_AGAIN_S = 0.005
+_RETRY_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class ItemClaim:
-    """An item that is the reviewer's own until `expires_at` (UTC)."""
+    """A reviewer's lease on an item; `expires_at` in UTC."""
 
     item_id: int
     claimed_at: datetime
@@ -32,7 +32,7 @@ class ItemClaim:
 
 
 class ClaimedError(InputError):
-    """Somebody else, `reviewer`, has the item before them until `until` (UTC)."""
+    """Another reviewer, `reviewer`, has claimed the item until `until` (UTC)."""
 
     def __init__(self, reviewer: str, until: datetime) -> None:
         super().__init__(
@@ -52,90 +52,91 @@ def claim_next(
     *,
     lease: timedelta = LEASE,
 ) -> ItemClaim | None:
-    """The next item of the reviewer's queue that nobody else holds, claimed for them.
+    """Claim the next free item of the reviewer's queue; None if there is none.
 
-    The first in the queue's order, or the first after the item `after` (which goes on to be theirs
-    if it was); past the end it begins anew. None when nothing is left for them. An item they hold
-    already is given again, so that asking twice, as a page drawn anew does, claims nothing more:
-    `claim_next(engine, queue, me, after=shown)` gets the one to prepare meanwhile.
+    The first in the queue's order, or the first after the item `after`, wrapping around at the end;
+    a claim on `after` stays. An item that the reviewer has claimed already is returned again, so
+    that a second call, as by a redrawn page, claims nothing more. If `after` is
+    the item on screen, the claimed one is the item to prefetch.
     """
     demand(engine, Right.REVIEW)
     name = usable(reviewer)
     order = queries.ordering(queue.order)
-    others = queue.of(name).conditions()
+    conditions = queue.of(name).conditions()
     if after is not None:
-        others.append(queries.item != after)
+        conditions.append(queries.item != after)
     while True:
         at = now()
         until = at + lease
         with writing(engine) as session:
-            by = people.reviewer(session, name)
+            actor_id = people.reviewer(session, name)
             beyond = queries.beyond(session, queue.order, after) if after is not None else []
-            found = claims.take_first(session, by, [*others, *beyond], order, at, until)
-            if found is None and beyond:
-                found = claims.take_first(session, by, others, order, at, until)
-        if found is not None:
-            return ItemClaim(found, at, until)
+            item_id = claims.take_first(session, actor_id, [*conditions, *beyond], order, at, until)
+            if item_id is None and beyond:
+                item_id = claims.take_first(session, actor_id, conditions, order, at, until)
+        if item_id is not None:
+            return ItemClaim(item_id, at, until)
         with Session(engine) as session:
-            if not claims.is_left(session, by, others, now()):
+            if not claims.is_left(session, actor_id, conditions, now()):
                 return None
-        time.sleep(_AGAIN_S)  # others hold the rows that are left, for as long as a commit takes
+        time.sleep(_RETRY_S)  # others have locked the remaining rows, until their commit
 
 
 def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEASE) -> ItemClaim:
-    """Claims one item, as when it is opened from a link, or goes on holding it.
+    """Claim one item, as when it is opened from a link, or extend the claim on it.
 
-    To be called again while it is looked at. Raises ClaimedError when somebody else has it, also
-    when they took it after the reviewer's own claim had run out; NotFoundError for an unknown item.
+    To be called repeatedly while the item is on screen. Raises ClaimedError if another reviewer has
+    claimed it, even if only after the reviewer's own claim expired; NotFoundError for an unknown
+    item.
     """
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     at = now()
     with writing(engine) as session:
         if question_locks.lock(session, item_id) is None:
             raise NotFoundError(
                 "Item {item_id} does not exist. Open one from a run.", item_id=item_id
             )
-        refuse_claimed(session, item_id, by)
-        while not claims.take(session, by, item_id, at, at + lease):
-            refuse_claimed(session, item_id, by)
+        refuse_claimed(session, item_id, actor_id)
+        while not claims.take(session, actor_id, item_id, at, at + lease):
+            refuse_claimed(session, item_id, actor_id)
     return ItemClaim(item_id, at, at + lease)
 
 
 def release(engine: Engine, item_id: int, reviewer: str) -> bool:
-    """Gives an item back undecided, as on leaving it; whether it was the reviewer's."""
+    """Release the reviewer's claim on an item; return whether they had one."""
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        return claims.release(session, by, [item_id]) > 0
+        return claims.release(session, actor_id, [item_id]) > 0
 
 
 def release_all(engine: Engine, reviewer: str) -> int:
-    """Gives back everything the reviewer holds; how many items."""
+    """Release all claims of the reviewer; return how many."""
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        return claims.release(session, by)
+        return claims.release(session, actor_id)
 
 
 def my_claims(engine: Engine, reviewer: str) -> list[ItemClaim]:
-    """The items the reviewer holds now, the latest claim first."""
+    """List the reviewer's current claims, the latest first."""
     with Session(engine) as session:
         return [_claim(row) for row in claims.held_by(session, reviewer, now())]
 
 
 def claimed_by(engine: Engine, item_id: int) -> str | None:
-    """Who has the item before them now."""
+    """Return the name of the reviewer who has claimed the item; None without a claim."""
     with Session(engine) as session:
-        found = claims.holder(session, item_id, now())
-        return found[1] if found else None
+        holder = claims.holder(session, item_id, now())
+        return holder[1] if holder else None
 
 
 def refuse_claimed(session: Session, item_id: int, reviewer_id: int) -> None:
-    """Raises ClaimedError when somebody else has the item's question before them."""
-    found = claims.holder(session, item_id, now())
-    if found is not None and found[0].reviewer_id != reviewer_id:
-        raise ClaimedError(found[1], found[0].expires_at)
+    """Raises ClaimedError if another reviewer has claimed the item's question."""
+    holder = claims.holder(session, item_id, now())
+    if holder is not None and holder[0].reviewer_id != reviewer_id:
+        raise ClaimedError(holder[1], holder[0].expires_at)
 
 
 def _claim(row: ReviewClaim) -> ItemClaim:

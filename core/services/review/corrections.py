@@ -1,4 +1,4 @@
-"""Correcting a question: checked by the import's rules, stored with the fix that carries it."""
+"""Correct a question: check it by the rules of the import, and store it with the fix decision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,15 +20,15 @@ from db.queries import corrections as queries
 from db.tables import QuestionRevision
 
 PASSAGE_CHARS = 1000
-"""How long the passage around a newly found evidence is where the question had none."""
+"""Characters in the passage around new evidence of a question without a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a reviewer wants a question to be.
+    """A question as a reviewer wants it.
 
-    `choice` maps letters to texts, `answer` names letters of it. `evidence`: half-open characters
-    of the novel, or of the row's own context, that support the answer; None points at none.
+    `choice` maps letters to texts, `answer` names letters of it. `evidence`: the characters
+    [start, end) of the novel, or of the row's own context, that support the answer; None for none.
     """
 
     question: str
@@ -40,7 +40,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCorrection:
-    """A correction that can be stored; `warnings` as the import would give them."""
+    """A correction that can be stored; `warnings` are those that the import would give."""
 
     question: Question
     evidence: RevisionEvidence | None
@@ -48,12 +48,13 @@ class CheckedCorrection:
     warnings: tuple[RowIssue, ...]
 
 
-def checked(ground: EvidenceSource, correction: Correction) -> CheckedCorrection:
-    """Raises InputError (RowRefused, as the import does) with the first fault, its field and fix;
-    also when the correction changes nothing.
+def checked(source: EvidenceSource, correction: Correction) -> CheckedCorrection:
+    """Check a correction by the rules of the import.
 
-    A question whose evidence lies outside its passage gets a new position: a passage as long as
-    the old one (PASSAGE_CHARS where it had none) around the evidence.
+    If the evidence lies outside the question's passage, the question gets a new position: a passage
+    around the evidence, as long as the old one (PASSAGE_CHARS without one). Raises InputError
+    (RowRefused, as the import does) with the first fault, its field and fix; also if nothing would
+    change.
     """
     row = parse_row(
         {
@@ -63,19 +64,19 @@ def checked(ground: EvidenceSource, correction: Correction) -> CheckedCorrection
             "answer": list(correction.answer),
         }
     )
-    evidence = _evidence(ground, correction.evidence)
+    evidence = _evidence(source, correction.evidence)
     question = replace(
-        ground.question,
+        source.question,
         question=row.question.question,
         question_type=row.question.question_type,
         choice=row.question.choice,
         answer=row.question.answer,
-        position=_position(ground, evidence) if evidence else ground.question.position,
+        position=_position(source, evidence) if evidence else source.question.position,
     )
-    found = field_changes(ground.question, question)
-    if not found and evidence is None:
+    changes = field_changes(source.question, question)
+    if not changes and evidence is None:
         raise InputError("Nothing has changed. Change something, or accept the question as it is.")
-    return CheckedCorrection(question, evidence, found, row.warnings)
+    return CheckedCorrection(question, evidence, changes, row.warnings)
 
 
 def correct(
@@ -91,25 +92,25 @@ def correct(
     seen_event_id: int | None = None,
     despite_claim: bool = False,
 ) -> Event:
-    """Stores the corrected question and the `fix` that carries it (`event.revision_id`), both or
-    neither; the reviewer's draft is gone then.
+    """Store the corrected question and the `fix` that carries it (`event.revision_id`) in one
+    transaction; the reviewer's draft is deleted.
 
-    A question that was corrected exactly so before, by whomever and in whichever run, has that
-    revision again: two who correct alike agree. With a `cause` it is the final decision, as
-    `settle` makes it. The rest as in `decide`: the same key again changes nothing and returns the
-    first event. Undoing the fix leaves the revision on record, but it stands no more. Raises what
-    `checked`, `decide` and `settle` raise.
+    An equal correction, by any reviewer in any run, reuses the same revision, so that reviewers who
+    correct alike agree. With a `cause` it is a final decision, as by `settle`. Otherwise as
+    `decide`: the same key again changes nothing and returns the first event. After undoing the fix
+    the revision remains stored but is not in force. Raises what `checked`, `decide` and `settle`
+    raise.
     """
     demand(engine, Right.REVIEW if cause is None else Right.ADJUDICATE)
-    made = checked(evidence_source(engine, item_id), correction)
+    checked_correction = checked(evidence_source(engine, item_id), correction)
 
-    def act(scene: ItemTransaction) -> NewEvent:
+    def act(transaction: ItemTransaction) -> NewEvent:
         if cause is None:
-            refuse_decision(scene, Action.FIX, seen_event_id, despite_claim=despite_claim)
+            refuse_decision(transaction, Action.FIX, seen_event_id, despite_claim=despite_claim)
         else:
-            refuse_final(scene, seen_event_id)
-        blind = cause is None and scene.sees_nobody
-        revision_id = _stored(scene, _row(scene, made))
+            refuse_final(transaction, seen_event_id)
+        blind = cause is None and transaction.sees_nobody
+        revision_id = _store_revision(transaction, _row(transaction, checked_correction))
         return NewEvent(Action.FIX, comment, reasons, cause, blind=blind, revision_id=revision_id)
 
     event = append_event(engine, item_id, reviewer, key=idempotency_key, act=act)
@@ -118,29 +119,33 @@ def correct(
     return event
 
 
-def _stored(scene: ItemTransaction, row: QuestionRevision) -> int | None:
-    """The id of the question's revision with this content, which is added where there is none."""
+def _store_revision(transaction: ItemTransaction, row: QuestionRevision) -> int | None:
+    """Return the id of the question's revision with this content; add it if there is none."""
     origin = {"id", "item_id", "reviewer_id", "created_at"}
     content = row.model_dump(exclude=origin)
-    for known, _original, _name in queries.revisions_of(scene.session, scene.item_id):
-        same = known.model_dump(exclude=origin) == content
-        if same and list(known.choice) == list(row.choice):
-            return known.id
-    scene.session.add(row)
-    scene.session.flush()
+    for stored, _original, _name in queries.revisions_of(transaction.session, transaction.item_id):
+        is_same = stored.model_dump(exclude=origin) == content
+        if is_same and list(stored.choice) == list(row.choice):
+            return stored.id
+    transaction.session.add(row)
+    transaction.session.flush()
     return row.id
 
 
-def _row(scene: ItemTransaction, made: CheckedCorrection) -> QuestionRevision:
-    asked, position, evidence = made.question, made.question.position, made.evidence
+def _row(transaction: ItemTransaction, correction: CheckedCorrection) -> QuestionRevision:
+    question, position, evidence = (
+        correction.question,
+        correction.question.position,
+        correction.evidence,
+    )
     return QuestionRevision(
-        item_id=scene.item_id,
-        question_id=scene.question_id,
-        reviewer_id=scene.reviewer_id,
-        question=asked.question,
-        question_type=asked.question_type.value,
-        choice=dict(asked.choice),
-        answer=list(asked.answer),
+        item_id=transaction.item_id,
+        question_id=transaction.question_id,
+        reviewer_id=transaction.reviewer_id,
+        question=question.question,
+        question_type=question.question_type.value,
+        choice=dict(question.choice),
+        answer=list(question.answer),
         start_pos=position.start_pos if position else None,
         end_pos=position.end_pos if position else None,
         evidence=evidence.text if evidence else None,
@@ -149,11 +154,12 @@ def _row(scene: ItemTransaction, made: CheckedCorrection) -> QuestionRevision:
     )
 
 
-def _evidence(ground: EvidenceSource, given: tuple[int, int] | None) -> RevisionEvidence | None:
-    if given is None:
+def _evidence(source: EvidenceSource, span: tuple[int, int] | None) -> RevisionEvidence | None:
+    """Read the evidence. Raises InputError if [start, end) is outside the text or blank."""
+    if span is None:
         return None
-    start, end = given
-    text = ground.text
+    start, end = span
+    text = source.text
     if not 0 <= start < end <= len(text) or not text[start:end].strip():
         raise InputError(
             "The evidence from {start} to {end} lies outside the text of {n} characters. Look it "
@@ -166,17 +172,19 @@ def _evidence(ground: EvidenceSource, given: tuple[int, int] | None) -> Revision
     return RevisionEvidence(start, end, text[start:end])
 
 
-def _position(ground: EvidenceSource, evidence: RevisionEvidence) -> Position | None:
-    position, passage = ground.question.position, ground.passage
-    if ground.book is None:
+def _position(source: EvidenceSource, evidence: RevisionEvidence) -> Position | None:
+    """Return the question's position, moved if its passage does not contain the evidence."""
+    position, passage = source.question.position, source.passage
+    if source.book is None:
         return position
     if passage and passage.start <= evidence.start and evidence.end <= passage.end:
         return position
-    around = _around(evidence, len(passage) if passage else PASSAGE_CHARS, len(ground.text))
-    tokens = ground.book.tokens
-    return Position(tokens.token_at(around.start), tokens.token_at(around.end - 1) + 1)
+    new_passage = _around(evidence, len(passage) if passage else PASSAGE_CHARS, len(source.text))
+    tokens = source.book.tokens
+    return Position(tokens.token_at(new_passage.start), tokens.token_at(new_passage.end - 1) + 1)
 
 
 def _around(evidence: RevisionEvidence, length: int, total: int) -> Span:
+    """Return about `length` characters around the evidence, within a text of `total`."""
     margin = max(0, length - (evidence.end - evidence.start)) // 2
     return Span(max(0, evidence.start - margin), min(total, evidence.end + margin))

@@ -1,8 +1,8 @@
-"""What reviewers decide: keep, fix, drop, skip, a second opinion, a final decision, and undo.
+"""Acts of reviewers: keep, fix, drop, skip, request a second opinion, settle, and undo.
 
-A decision is about the item's question, in every run of its set. It is what the opinions that
-nobody has undone agree on, or the final one; when two people differ, none stands until then.
-Who may do what when is a table: `core.review.review_table`.
+A decision is about the item's question, in every run of its set. It is what the opinions in force
+agree on, or the final decision; while two reviewers differ there is none.
+`core.review.review_table` says who may do what in which state.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,13 +12,16 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.locale import N_
-from core.review.contradictions import contradictions
-from core.review.review_state import SECOND, SKIP, UNDO, active_acts
-from core.review.review_table import (
+from core.review import (
+    SECOND,
+    SKIP,
+    UNDO,
     ActKind,
     Denial,
     Permission,
+    active_acts,
     actor_of,
+    contradictions,
     permission,
     stage_of,
 )
@@ -32,7 +35,7 @@ from db.queries import review as queries
 
 
 class ContradictionError(InputError):
-    """The reasons of a decision say the opposite of it, and nobody has confirmed that both hold."""
+    """The reasons of a decision contradict it, and the reviewer has not confirmed both."""
 
     def __init__(self, action: Action, reasons: tuple[ReviewReason, ...]) -> None:
         super().__init__(
@@ -48,7 +51,7 @@ class ContradictionError(InputError):
 
 
 class AlreadyDecidedError(InputError):
-    """The item has a decision, `standing`, that was not there when the reviewer was shown it."""
+    """The item was decided since it was shown to the reviewer; `standing`: the newer decision."""
 
     def __init__(self, standing: Event) -> None:
         super().__init__(
@@ -72,25 +75,27 @@ def decide(
     despite_claim: bool = False,
     confirmed: bool = False,
 ) -> Event:
-    """Append a decision. The same key again, as after a double press, changes nothing and returns
-    the event it made the first time. Raises NotFoundError for an unknown item.
+    """Store a decision. On a question that others have decided it is another opinion; if it
+    differs, the question is in dispute.
 
-    `seen_event_id` is the item's last event the reviewer was shown, 0 for none. A standing decision
-    made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
-    press whose own decision was taken back since raises InputError. None does not look.
-    On a question that others have decided it is a further opinion: one that differs is a conflict.
-    An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
-    dispute or settled raises InputError. Reasons that contradict the action raise
-    ContradictionError, unless `confirmed`.
+    The same `idempotency_key` again, as after a double click, changes nothing and returns the first
+    event. `seen_event_id`: the last event of the item that the reviewer was shown, 0 for none; None
+    skips the checks by it.
+
+    Raises AlreadyDecidedError for a decision newer than `seen_event_id`, so that nobody overrides
+    what they have not seen; InputError if a repeated request's decision was undone since, and for a
+    disputed or settled question; ClaimedError if another reviewer has claimed it, unless
+    `despite_claim`; ContradictionError for reasons that contradict the action, unless `confirmed`;
+    NotFoundError for an unknown item.
     """
     demand(engine, Right.REVIEW)
     refuse_contradiction(action, reasons, confirmed=confirmed)
 
-    def act(scene: ItemTransaction) -> NewEvent:
-        refuse_decision(scene, action, seen_event_id, despite_claim=despite_claim)
-        return NewEvent(action, comment, reasons, blind=scene.sees_nobody)
+    def act(transaction: ItemTransaction) -> NewEvent:
+        refuse_decision(transaction, action, seen_event_id, despite_claim=despite_claim)
+        return NewEvent(action, comment, reasons, blind=transaction.sees_nobody)
 
-    event = _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
+    event = _require_event(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
     refuse_taken_back(event, seen_event_id)
     return event
 
@@ -98,34 +103,34 @@ def decide(
 def skip(
     engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
 ) -> Event:
-    """The item leaves the reviewer's queue and stays in those of others; undo brings it back."""
+    """Remove the item from the reviewer's own queue, not from those of others; undo returns it."""
     demand(engine, Right.REVIEW)
 
-    def act(scene: ItemTransaction) -> NewEvent:
-        require_permission(scene, ActKind.SKIP)
-        return NewEvent(SKIP, comment, blind=scene.sees_nobody)
+    def act(transaction: ItemTransaction) -> NewEvent:
+        require_permission(transaction, ActKind.SKIP)
+        return NewEvent(SKIP, comment, blind=transaction.sees_nobody)
 
-    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _require_event(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def ask_second(
     engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
 ) -> Event:
-    """Ask for somebody else's opinion, with or without one of one's own: two people must decide.
+    """Request a second opinion, with or without one's own: two people must decide then.
 
-    The item goes to anybody but the reviewer and those who have decided on it, and they are shown
-    none of it. Whoever asks without having decided may still give one of the two. Raises
-    ClaimedError, and InputError for an item in dispute or settled, on which two agree, or that is
-    asked again.
+    The item goes to the queues of all but the requester and those who have decided it, without
+    showing them earlier opinions. A requester who has not decided may still give one of the two.
+    Raises ClaimedError, and InputError for a question in dispute, settled, reopened, or on which
+    two reviewers agree.
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: ItemTransaction) -> NewEvent:
-        require_permission(scene, ActKind.SECOND)
-        refuse_claimed(scene.session, item_id, scene.reviewer_id)
+    def act(transaction: ItemTransaction) -> NewEvent:
+        require_permission(transaction, ActKind.SECOND)
+        refuse_claimed(transaction.session, item_id, transaction.reviewer_id)
         return NewEvent(SECOND, comment)
 
-    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _require_event(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def settle(
@@ -142,69 +147,75 @@ def settle(
     seen_event_id: int | None = None,
     confirmed: bool = False,
 ) -> Event:
-    """The final decision on an item, and why opinions differed; it holds whoever has claimed it.
+    """Store the final decision on an item, and the `cause` for which opinions differed.
 
-    `revision_id`: the correction of an opinion that a final fix takes; `correct` with a cause
-    stores another one. `seen_event_id` as in `decide`: whatever was decided since raises
-    AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item,
-    and ContradictionError as `decide`.
+    Claims do not matter. `revision_id`: the correction that a final fix adopts from an opinion;
+    `correct` with a cause stores a new one. Raises AlreadyDecidedError for any decision newer than
+    `seen_event_id`, InputError for a correction that belongs to no opinion on the item, and
+    ContradictionError as `decide`.
     """
     demand(engine, Right.ADJUDICATE)
     refuse_contradiction(action, reasons, confirmed=confirmed)
 
-    def act(scene: ItemTransaction) -> NewEvent:
-        refuse_final(scene, seen_event_id)
+    def act(transaction: ItemTransaction) -> NewEvent:
+        refuse_final(transaction, seen_event_id)
         if revision_id is not None:
-            _refuse_unknown(scene, action, revision_id)
+            _refuse_unknown(transaction, action, revision_id)
         return NewEvent(action, comment, reasons, Cause(cause), revision_id=revision_id)
 
-    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _require_event(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
-    """Undo the reviewer's own latest act on the item; None when there is nothing of theirs to undo.
+    """Undo the reviewer's own latest act on the item; None if there is nothing of theirs to undo.
 
-    Never somebody else's, nor a final decision: `take_back`. Nor one of an act on many items, which
-    is taken back as a whole: `undo_batch`.
+    For acts of others and final decisions see `take_back`; for bulk actions, which are undone as a
+    whole, `undo_batch`.
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: ItemTransaction) -> NewEvent | None:
-        own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
-        if own is None or own.batch_id is not None or not allowed(scene, ActKind.UNDO):
+    def act(transaction: ItemTransaction) -> NewEvent | None:
+        latest = latest_own(events_on(transaction.session, item_id), transaction.reviewer_id)
+        if latest is None or latest.batch_id is not None or not allowed(transaction, ActKind.UNDO):
             return None
-        return NewEvent(UNDO, undoes_id=own.id)
+        return NewEvent(UNDO, undoes_id=latest.id)
 
     return append_event(engine, item_id, reviewer, key=idempotency_key, act=act)
 
 
 def latest_own(events: Sequence[Event], reviewer_id: int) -> Event | None:
-    """The reviewer's latest opinion, skip or wish for a second opinion that is not undone."""
-    own = [
+    """Return the reviewer's latest opinion, skip or second-opinion request that is not undone."""
+    own_acts = [
         event
         for event in events
         if event.reviewer_id == reviewer_id
         and not event.undone
         and (event.is_opinion or event.action in (SKIP, SECOND))
     ]
-    return own[-1] if own else None
+    return own_acts[-1] if own_acts else None
 
 
 def take_back(
     engine: Engine, item_id: int, reviewer: str, event_id: int, *, idempotency_key: str
 ) -> Event | None:
-    """Undo the item's decision `event_id`, final or not and whoever made it, while it stands; None
-    where it does no more. One that waits for a second opinion is its giver's own: `undo`. Raises
-    ForbiddenError for a final one, or somebody else's, and somebody who may make no final ones.
+    """Undo the decision `event_id` of the item, final or not and whoever made it.
+
+    None if it is no longer in force, or waits for a second opinion: only the reviewer who gave it
+    can undo it then (`undo`). Raises ForbiddenError for a final decision or another reviewer's,
+    without Right.ADJUDICATE.
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: ItemTransaction) -> NewEvent | None:
-        decision = scene.standing.decision
-        if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
+    def act(transaction: ItemTransaction) -> NewEvent | None:
+        decision = transaction.item_state.decision
+        if (
+            decision is None
+            or decision.id != event_id
+            or transaction.item_state.state == State.SECOND
+        ):
             return None
-        others = decision.is_final or decision.reviewer_id != scene.reviewer_id
-        if others and not may(engine, Right.ADJUDICATE):
+        needs_adjudicator = decision.is_final or decision.reviewer_id != transaction.reviewer_id
+        if needs_adjudicator and not may(engine, Right.ADJUDICATE):
             raise refusal(Right.ADJUDICATE)
         return NewEvent(UNDO, undoes_id=event_id)
 
@@ -212,26 +223,26 @@ def take_back(
 
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
-    """The decision that stands, if any."""
+    """Return the item's decision in force; None without one."""
     with Session(engine) as session:
         return standing(events_on(session, item_id), question_locks.finding(session, item_id))
 
 
 def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
-    """item id -> standing decision, for the decided items of a run."""
+    """Return item id -> decision in force, for the decided items of a run."""
     with Session(engine) as session:
-        found = queries.standing_actions(session, run_id)
-    return {item_id: Action(action) for item_id, action in found.items()}
+        actions = queries.standing_actions(session, run_id)
+    return {item_id: Action(action) for item_id, action in actions.items()}
 
 
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
-    """The item of the reviewer's latest act that `undo` takes back: what it goes back to."""
+    """Return the item of the reviewer's latest act that `undo` can undo; None without one."""
     with Session(engine) as session:
         return queries.last_undoable_item(session, reviewer, final=False)
 
 
 def last_settled_item(engine: Engine, reviewer: str) -> int | None:
-    """The item of the reviewer's latest final decision that can be undone."""
+    """Return the item of the reviewer's latest final decision that can be undone."""
     with Session(engine) as session:
         return queries.last_undoable_item(session, reviewer, final=True)
 
@@ -239,36 +250,38 @@ def last_settled_item(engine: Engine, reviewer: str) -> int | None:
 def refuse_contradiction(
     action: Action, reasons: Collection[ReviewReason], *, confirmed: bool = False
 ) -> None:
-    """Raises ContradictionError where the reasons say the opposite of the action."""
+    """Raises ContradictionError if reasons contradict the action, unless `confirmed`."""
     opposed = contradictions(action, reasons)
     if opposed and not confirmed:
-        raise ContradictionError(Action(action), tuple(ReviewReason(one) for one in opposed))
+        raise ContradictionError(Action(action), tuple(ReviewReason(reason) for reason in opposed))
 
 
 def refuse_decision(
-    scene: ItemTransaction, action: Action, seen_event_id: int | None, *, despite_claim: bool
+    transaction: ItemTransaction, action: Action, seen_event_id: int | None, *, despite_claim: bool
 ) -> None:
-    """Raises what `decide` raises where an opinion cannot be given now."""
-    require_permission(scene, _KINDS[Action(action)])
+    """Raises what `decide` raises if the reviewer cannot give an opinion on the item now."""
+    require_permission(transaction, _KINDS[Action(action)])
     if not despite_claim:
-        refuse_claimed(scene.session, scene.item_id, scene.reviewer_id)
-    decision = scene.standing.decision or scene.standing.earlier
-    shown = decision if not scene.hidden else None
-    if seen_event_id is not None and shown and shown.id > seen_event_id:
-        raise AlreadyDecidedError(scene.event(shown.id))
+        refuse_claimed(transaction.session, transaction.item_id, transaction.reviewer_id)
+    decision = transaction.item_state.decision or transaction.item_state.earlier
+    visible = decision if not transaction.hidden else None
+    if seen_event_id is not None and visible and visible.id > seen_event_id:
+        raise AlreadyDecidedError(transaction.event(visible.id))
 
 
-def refuse_final(scene: ItemTransaction, seen_event_id: int | None) -> None:
-    """Raises what `settle` raises where something was decided that was not seen."""
+def refuse_final(transaction: ItemTransaction, seen_event_id: int | None) -> None:
+    """Raises AlreadyDecidedError for a decision newer than the event that was seen last."""
     latest = max(
-        (act.id for act in active_acts(scene.acts) if act.is_opinion or act.is_final), default=0
+        (act.id for act in active_acts(transaction.acts) if act.is_opinion or act.is_final),
+        default=0,
     )
     if seen_event_id is not None and latest > seen_event_id:
-        raise AlreadyDecidedError(scene.event(latest))
+        raise AlreadyDecidedError(transaction.event(latest))
 
 
-def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) -> None:
-    sides = [*scene.standing.opinions, *filter(None, [scene.standing.final])]
+def _refuse_unknown(transaction: ItemTransaction, action: Action, revision_id: int) -> None:
+    """Raises InputError if no opinion or final decision on the item has this correction."""
+    sides = [*transaction.item_state.opinions, *filter(None, [transaction.item_state.final])]
     if (action, revision_id) not in {side.verdict for side in sides}:
         raise InputError(
             "Edit {revision_id} does not belong to this question. Choose an edit shown beside it.",
@@ -277,7 +290,7 @@ def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) ->
 
 
 def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
-    """A press that comes again, whose decision was undone since."""
+    """Raises InputError for a repeated request whose decision was undone since."""
     if seen_event_id is not None and event.undone:
         raise InputError("Your decision was undone meanwhile. Decide again.")
 
@@ -295,28 +308,30 @@ DENIALS: Mapping[Denial, str] = {
     Denial.NOT_YOURS: N_("Nothing to undo."),
     Denial.NO_RIGHT: N_("Only leads and admins can do this."),
 }
-"""Why an act is refused, and why a page does not offer it."""
+"""Denial -> the sentence for why an act is refused or not offered on a page."""
 
 _KINDS = {Action.KEEP: ActKind.ACCEPT, Action.FIX: ActKind.EDIT, Action.DROP: ActKind.REJECT}
 
 
-def allowed(scene: ItemTransaction, act: ActKind) -> bool:
-    return _permission(scene, act).allowed
+def allowed(transaction: ItemTransaction, act: ActKind) -> bool:
+    """Whether the review table permits the reviewer this act now."""
+    return _permission(transaction, act).allowed
 
 
-def require_permission(scene: ItemTransaction, act: ActKind) -> None:
-    """Raises InputError where the table says that this person may not do so now."""
-    denied = _permission(scene, act).denied
+def require_permission(transaction: ItemTransaction, act: ActKind) -> None:
+    """Raises InputError if the review table does not permit the reviewer this act now."""
+    denied = _permission(transaction, act).denied
     if denied is not None:
         raise InputError(DENIALS[denied])
 
 
-def _permission(scene: ItemTransaction, act: ActKind) -> Permission:
-    actor = actor_of(scene.standing, scene.reviewer_id)
-    return permission(stage_of(scene.standing), actor, act)
+def _permission(transaction: ItemTransaction, act: ActKind) -> Permission:
+    actor = actor_of(transaction.item_state, transaction.reviewer_id)
+    return permission(stage_of(transaction.item_state), actor, act)
 
 
-def _made(event: Event | None) -> Event:
+def _require_event(event: Event | None) -> Event:
+    """Return the event. Raises InputError if its key belongs to an event of another question."""
     if event is None:
         raise InputError("That key was pressed for another question. Press again.")
     return event

@@ -1,4 +1,4 @@
-"""A correction in hand: what an editor shows, kept in the database until it is decided."""
+"""Drafts of corrections: the content of an editor, stored until the question is decided."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -19,6 +19,8 @@ from db.queries import corrections as queries
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """An answer option; `right`: it is part of the label."""
+
     letter: str
     text: str
     right: bool = False
@@ -26,11 +28,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A question as somebody is changing it; it need not make sense yet.
+    """A question while it is being edited; it may be incomplete or invalid.
 
-    `quote` is what was typed to be looked up, `evidence` where it was found: half-open characters
-    of the text. What becomes of the options' order becomes of their letters: the right ones stay
-    right. `comment` and `reasons` are those of the decision to come.
+    `quote`: what was typed to be looked up; `evidence`: where it was found, characters [start, end)
+    of the text. Letters follow the options' order; correct options stay correct when moved.
+    `comment` and `reasons`: those of the decision to come.
     """
 
     question: str
@@ -45,7 +47,7 @@ class Edit:
     def from_question(
         cls, question: Question, evidence: RevisionEvidence | None = None, comment: str = ""
     ) -> "Edit":
-        """What an edit of this question begins with."""
+        """Build the initial edit of a question."""
         return cls(
             question=question.question,
             question_type=question.question_type.value,
@@ -60,41 +62,45 @@ class Edit:
 
     @property
     def answer(self) -> list[str]:
+        """Letters of the correct options."""
         return [option.letter for option in self.options if option.right]
 
     def asks_as(self, other: "Edit") -> bool:
-        """Whether both would make the same question, whatever is said about it."""
+        """Whether both would store the same question, whatever their comments and reasons."""
         return replace(self, comment=other.comment, reasons=other.reasons) == other
 
     @property
     def can_add(self) -> bool:
+        """Whether there is a letter left for another option."""
         return len(self.options) < len(ascii_lowercase)
 
     def answered(self, letters: Collection[str]) -> "Edit":
+        """Return a copy in which exactly these options are correct."""
         right = (replace(option, right=option.letter in letters) for option in self.options)
         return replace(self, options=tuple(right))
 
     def reworded(self, number: int, text: str) -> "Edit":
-        """With another text for the option `number`, from 0."""
+        """Return a copy with another text for option `number` (from 0)."""
         options = list(self.options)
         options[number] = replace(options[number], text=text)
         return replace(self, options=tuple(options))
 
     def added(self) -> "Edit":
-        """With one more option, still empty."""
+        """Return a copy with an empty option appended."""
         return self._in_order([*self.options, Option("", "")])
 
     def removed(self, number: int) -> "Edit":
+        """Return a copy without option `number` (from 0)."""
         return self._in_order([*self.options[:number], *self.options[number + 1 :]])
 
     def moved_up(self, number: int) -> "Edit":
-        """With the option before the one it stood behind."""
+        """Return a copy with option `number` (from 0) moved up by one."""
         options = list(self.options)
         options[number - 1], options[number] = options[number], options[number - 1]
         return self._in_order(options)
 
     def _in_order(self, options: list[Option]) -> "Edit":
-        """Letters follow the order; where none but the last changed they stay as they were."""
+        """Return a copy with these options, lettered in their order."""
         lettered = (
             replace(option, letter=letter)
             for option, letter in zip(options, ascii_lowercase, strict=False)
@@ -103,7 +109,7 @@ class Edit:
 
     @property
     def correction(self) -> Correction:
-        """Raises nothing: whether it can be stored is said by `checked`."""
+        """The edit as a correction, unchecked: `checked` tells whether it can be stored."""
         return Correction(
             question=self.question,
             question_type=self.question_type,
@@ -113,10 +119,11 @@ class Edit:
         )
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the edit as the stored draft."""
         return {
             "question": self.question,
             "question_type": self.question_type,
-            "options": [[one.letter, one.text, one.right] for one in self.options],
+            "options": [[option.letter, option.text, option.right] for option in self.options],
             "quote": self.quote,
             "evidence": list(self.evidence) if self.evidence else None,
             "comment": self.comment,
@@ -125,6 +132,7 @@ class Edit:
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "Edit":
+        """Read a stored draft."""
         evidence = stored["evidence"]
         return cls(
             question=stored["question"],
@@ -133,27 +141,28 @@ class Edit:
             quote=stored["quote"],
             evidence=(evidence[0], evidence[1]) if evidence else None,
             comment=stored["comment"],
-            reasons=tuple(stored.get("reasons", ())),  # a draft from before they were kept
+            reasons=tuple(stored.get("reasons", ())),  # missing in drafts stored by older versions
         )
 
 
-def edit_in_hand(engine: Engine, item_id: int, reviewer: str) -> Edit | None:
-    """What the reviewer has begun and neither stored nor thrown away."""
+def unsaved_edit(engine: Engine, item_id: int, reviewer: str) -> Edit | None:
+    """Return the reviewer's draft of the item; None without one."""
     with Session(engine) as session:
         stored = queries.draft(session, item_id, reviewer)
     return Edit.from_dict(stored) if stored else None
 
 
 def keep_edit(engine: Engine, item_id: int, reviewer: str, edit: Edit) -> None:
-    """Keeps it in place of what was kept before; a decision on the item takes it away."""
+    """Store the reviewer's draft, replacing an earlier one; a decision on the item deletes it."""
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        queries.put_draft(session, item_id, by, edit.to_dict())
+        queries.put_draft(session, item_id, actor_id, edit.to_dict())
 
 
 def discard_edit(engine: Engine, item_id: int, reviewer: str) -> None:
+    """Delete the reviewer's draft of the item."""
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        queries.forget(session, by, [item_id])
+        queries.forget(session, actor_id, [item_id])

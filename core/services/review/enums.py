@@ -1,10 +1,10 @@
-"""The words reviewers act with. Their values are stored, so that they never change."""
+"""Enums of review acts, reasons, causes and states. Their values are stored and never change."""
 
 from enum import StrEnum
 
 
 class Action(StrEnum):
-    """What becomes of the question: kept as it is, to be corrected, or left out."""
+    """A decision on a question: keep it as it is, fix it, or drop it."""
 
     KEEP = "keep"
     FIX = "fix"
@@ -12,9 +12,9 @@ class Action(StrEnum):
 
 
 class ReviewReason(StrEnum):
-    """Why a reviewer decided so; keys 1-9 in this order.
+    """Why a reviewer decided so; keyboard keys 1-9 in this order.
 
-    The first five are faults of a question; no_text_needed: answerable without the novel;
+    The first five are faults of a question. no_text_needed: answerable without the novel;
     options_overlap: two options say the same, or one contains another.
     """
 
@@ -30,7 +30,7 @@ class ReviewReason(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why two opinions differed, as whoever settles it sees it."""
+    """Why two opinions differed, in the judgement of whoever settles them."""
 
     GUIDELINE_UNCLEAR = "guideline_unclear"
     FIRST_SLIPPED = "first_slipped"
@@ -41,8 +41,10 @@ class Cause(StrEnum):
 
 
 class OpinionFilter(StrEnum):
-    """What reviewers say of an item: anything that stands; two independently of each other, and
-    whether they agree; one that a final decision has followed, or says otherwise than.
+    """Filter of items by their opinions.
+
+    given: any opinion in force. two: two independent opinions; agree, differ: two that do. settled:
+    one that a final decision followed; overridden: one that a final decision contradicts.
     """
 
     GIVEN = "given"
@@ -55,10 +57,10 @@ class OpinionFilter(StrEnum):
 
 
 class State(StrEnum):
-    """How far an item is; see core/review/review_state.py.
+    """State of an item; see core/review/review_state.py.
 
-    open: nobody decided. second: a second opinion is wanted and not there. disputed: two opinions
-    differ, or two corrections, and wait for a final decision. settled: by a final decision.
+    open: undecided. second: a second opinion was requested and is missing. disputed: two opinions
+    or corrections differ and wait for a final decision. settled: by a final decision.
     """
 
     OPEN = "open"

@@ -1,4 +1,4 @@
-"""Storing an act: one transaction with what it changes of the question's standing."""
+"""Store an act and the question's new state in one transaction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.review.review_state import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
+from core.review import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable
@@ -25,7 +25,7 @@ MAX_COMMENT = 4000
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An act before it is stored; the fields of Event."""
+    """An act before it is stored; its fields are those of Event."""
 
     action: str
     comment: str = ""
@@ -38,7 +38,7 @@ class NewEvent:
     answer: Sequence[str] | None = None
 
     def act(self, id_: int, reviewer_id: int, item_id: int, shown: str) -> ReviewAct:
-        """What of it decides what stands."""
+        """Return the part of the act that determines the question's state."""
         cause = self.cause and self.cause.value
         return ReviewAct(
             id_,
@@ -56,7 +56,7 @@ class NewEvent:
     def row(
         self, item_id: int, question_id: int, reviewer_id: int, key: str, shown: str = ""
     ) -> dict[str, Any]:
-        """As `review_event` stores it."""
+        """Return the columns of `review_event`."""
         return {
             "item_id": item_id,
             "question_id": question_id,
@@ -79,8 +79,10 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class ItemTransaction:
-    """What an act on an item finds, its question locked until the act is stored: every act on the
-    question in any run, and what they amount to.
+    """The context of an act on an item, whose question stays locked until the act is stored.
+
+    `reviewer_id`: who acts. `acts`: all acts on the question, in any run, oldest first.
+    `item_state`: the state they fold into.
     """
 
     session: Session
@@ -88,7 +90,7 @@ class ItemTransaction:
     question: LockedQuestion
     reviewer_id: int
     acts: Sequence[ReviewAct]
-    standing: ItemState
+    item_state: ItemState
 
     @property
     def question_id(self) -> int:
@@ -96,30 +98,33 @@ class ItemTransaction:
 
     @property
     def hidden(self) -> bool:
-        """Whether the reviewer has not been shown the opinions of others."""
-        return self.standing.hides_from(self.reviewer_id)
+        """Whether the opinions of others are hidden from the reviewer."""
+        return self.item_state.hides_from(self.reviewer_id)
 
     @property
     def sees_nobody(self) -> bool:
-        """Whether nobody else's opinion can have been seen, one taken back included.
+        """Whether the reviewer cannot have seen any opinion of others, undone ones included.
 
-        Who gave theirs after another was shown that one then, and cannot be blind to it again.
+        Who gave an opinion after another's was shown that one, so their later ones are not blind.
         """
-        opined = [act for act in self.acts if act.is_opinion or act.is_final]
-        others = [act.id for act in opined if act.reviewer_id != self.reviewer_id]
-        own = [act.id for act in opined if act.reviewer_id == self.reviewer_id]
-        return not others or (self.hidden and not any(id_ > others[0] for id_ in own))
+        decisions = [act for act in self.acts if act.is_opinion or act.is_final]
+        ids_of_others = [act.id for act in decisions if act.reviewer_id != self.reviewer_id]
+        own_ids = [act.id for act in decisions if act.reviewer_id == self.reviewer_id]
+        return not ids_of_others or (
+            self.hidden and not any(id_ > ids_of_others[0] for id_ in own_ids)
+        )
 
     def event(self, id_: int) -> Event:
-        return next(one for one in events_on(self.session, self.item_id) if one.id == id_)
+        """Return an event on the item's question."""
+        return next(event for event in events_on(self.session, self.item_id) if event.id == id_)
 
     def after(self, draft: NewEvent, id_: int) -> ItemState:
-        """What stands once the act is made, as the event `id_`."""
-        made = draft.act(id_, self.reviewer_id, self.item_id, self.shown(draft))
-        return fold_acts([*self.acts, made], self.question.finding)
+        """Return the question's state after the act, as the event `id_`."""
+        new_act = draft.act(id_, self.reviewer_id, self.item_id, self.shown(draft))
+        return fold_acts([*self.acts, new_act], self.question.finding)
 
     def shown(self, draft: NewEvent) -> str:
-        """The failure reasons that a decision's giver has before them."""
+        """Return the failure reasons shown for a decision, as |one|other|; "" for other acts."""
         return self.question.shown_with(self.item_id) if draft.action in OPINIONS else ""
 
 
@@ -131,21 +136,22 @@ def append_event(
     key: str,
     act: Callable[[ItemTransaction], NewEvent | None],
 ) -> Event | None:
-    """Stores what `act` makes of the item, once for each key; None when it makes nothing.
+    """Store the event that `act` returns, once for each `key`; None if it returns none.
 
-    `act` gives the action and what belongs to it, or raises to refuse. An opinion, a skip and a
-    final decision give the reviewer's claim back. Raises NotFoundError for an unknown item.
+    `act` runs with the question locked, and raises to refuse. All acts but undos and blind answers
+    release the reviewer's claim. A repeated key returns the stored event, or None if that is on
+    another question. Raises NotFoundError for an unknown item.
     """
     name = usable(reviewer)
     try:
         with writing(engine) as session:
-            made = _append(session, item_id, name, key, act)
-    except IntegrityError:  # the same press, stored in the meantime
+            event = _append(session, item_id, name, key, act)
+    except IntegrityError:  # the same request was stored concurrently
         with Session(engine) as session:
-            made = _with_key(session, item_id, key)
-        if made is None:
+            event = _with_key(session, item_id, key)
+        if event is None:
             raise
-    return made
+    return event
 
 
 def _append(
@@ -155,7 +161,7 @@ def _append(
     key: str,
     act: Callable[[ItemTransaction], NewEvent | None],
 ) -> Event | None:
-    by = queries.reviewer(session, name)
+    actor_id = queries.reviewer(session, name)
     question = question_locks.lock(session, item_id)
     if question is None:
         raise NotFoundError("Item {item_id} does not exist. Open one from a run.", item_id=item_id)
@@ -163,18 +169,18 @@ def _append(
         return _with_key(session, item_id, key)
     acts = question_locks.acts_on(session, [question.id])[question.id]
     before = fold_acts(acts, question.finding)
-    scene = ItemTransaction(session, item_id, question, by, acts, before)
-    draft = act(scene)
+    transaction = ItemTransaction(session, item_id, question, actor_id, acts, before)
+    draft = act(transaction)
     if draft is None:
         return None
-    row = ReviewEvent(**draft.row(item_id, question.id, by, key, scene.shown(draft)))
+    row = ReviewEvent(**draft.row(item_id, question.id, actor_id, key, transaction.shown(draft)))
     session.add(row)
     session.flush()
-    projection.keep(session, question, before, scene.after(draft, row.id or 0))
+    projection.keep(session, question, before, transaction.after(draft, row.id or 0))
     if draft.action not in (UNDO, ANSWER):
-        claims.release(session, by, list(question.items))
+        claims.release(session, actor_id, list(question.items))
     if draft.action in OPINIONS:
-        drafts.forget(session, by, list(question.items))
+        drafts.forget(session, actor_id, list(question.items))
     if row.comment:
         projection.note(session, question.items, row.comment)
     return event_of(row, name, run_id=question.run_of(item_id))

@@ -1,7 +1,7 @@
-"""What people did on a question, as it is read back: oldest first, nothing overwritten.
+"""Read the events of review on a question, oldest first; events are only ever appended.
 
-A question is meant wherever an item is given: its events are those on all of its items, one for
-each run of the set.
+An item stands for its question here: its events are those on all items of the question, of which
+there is one in each run of the set.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import DISPUTED, OPINIONS, ReviewAct, fold_acts
+from core.review import DISPUTED, OPINIONS, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.reviewers import reviewer_id
 from db.queries import review as queries
@@ -20,15 +20,14 @@ from db.tables import ReviewEvent
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One act on a question, made on the item of a run. `action` is an Action's value, or skip,
-    second (a second opinion is asked for), assign (to `assignee`, None: to nobody) or undo;
-    `undone` marks what was taken back.
+    """One act on a question, made on its item in a run.
 
-    With a `cause` the action is a final decision. `blind`: made without having been shown what
-    anybody else decided. `revision_id`: the corrected question that a fix carries.
-    `batch_id`: the act on many items that it is a part of. `answer`: the letters of a blind answer,
-    whose action is answer. `shown`: the failure reasons that were before its giver, as |one|other|.
-    `of_question`: so were the acts on the question in other runs.
+    `action`: value of an Action, or skip, second (request a second opinion), assign (to `assignee`,
+    None for nobody), answer (blind, the letters `answer`) or undo. `undone`: it was undone. With a
+    `cause` the action is a final decision. `blind`: made without having been shown decisions of
+    others. `revision_id`: the corrected question that a fix carries. `batch_id`: the bulk action it
+    is part of. `shown`: the failure reasons that the reviewer was shown, as |one|other|.
+    `of_question`: the reviewer was also shown the acts on the question in other runs.
     """
 
     id: int
@@ -55,76 +54,82 @@ class Event:
 
     @property
     def is_opinion(self) -> bool:
-        """A reviewer's own decision, neither a final one nor another act."""
+        """Whether it is a decision of a reviewer, and not a final one."""
         return self.action in OPINIONS and self.cause is None
 
     @property
     def is_final(self) -> bool:
+        """Whether it is a final decision."""
         return self.action in OPINIONS and self.cause is not None
 
 
 def history(engine: Engine, item_id: int) -> list[Event]:
-    """Every event on the item's question, oldest first. For somebody who may yet give a second
-    opinion: `shown_history`.
+    """Return every event on the item's question, oldest first.
+
+    Not to be shown to a reviewer who may still give a blind second opinion: see `shown_history`.
     """
     with Session(engine) as session:
         return events_on(session, item_id)
 
 
 def shown_history(engine: Engine, item_id: int, reviewer: str) -> list[Event]:
-    """The events the reviewer may see: their own alone while they may give a blind second opinion,
-    every one otherwise.
+    """Return the events the reviewer may see: only their own while they may give a blind second
+    opinion, else all.
     """
     events = history(engine, item_id)
-    by = reviewer_id(engine, reviewer)
-    hidden = fold_acts(acts_of(events)).hides_from(by)
-    return [event for event in events if not hidden or event.reviewer_id == by]
+    actor_id = reviewer_id(engine, reviewer)
+    hides_others = fold_acts(acts_of(events)).hides_from(actor_id)
+    return [event for event in events if not hides_others or event.reviewer_id == actor_id]
 
 
 def standing(events: Sequence[Event], finding: str = "") -> Event | None:
-    """The decision that stands after these events on a question, oldest first; None while two
-    people differ, and where `finding`, the failure reasons that count, asks the question again.
+    """Return the decision in force after these events on a question, oldest first.
+
+    None without one, in a dispute, and if `finding`, the failure reasons of the validation that
+    counts, reopens the question.
     """
     decision = fold_acts(acts_of(events), finding).decision
     return next((event for event in events if decision and event.id == decision.id), None)
 
 
 def opinions(events: Sequence[Event]) -> list[Event]:
-    """The opinions that stand beside each other, one of each reviewer, oldest first; with a final
-    decision that one of them contradicts.
+    """Return the opinions in force, one of each reviewer, oldest first; with the final decision if
+    one of them contradicts it.
     """
-    stands = fold_acts(acts_of(events))
-    ids = {act.id for act in stands.opinions}
-    if stands.state == DISPUTED and stands.final is not None:
-        ids.add(stands.final.id)
+    item_state = fold_acts(acts_of(events))
+    ids = {act.id for act in item_state.opinions}
+    if item_state.state == DISPUTED and item_state.final is not None:
+        ids.add(item_state.final.id)
     return [event for event in events if event.id in ids]
 
 
 def acts_of(events: Sequence[Event]) -> list[ReviewAct]:
+    """Return the events as acts that `fold_acts` reads."""
     return [
         ReviewAct(
-            one.id,
-            one.reviewer_id,
-            one.action,
-            one.undoes_id,
-            one.cause,
-            one.blind,
-            one.assignee_id,
-            one.revision_id,
-            one.item_id,
-            one.shown,
-            one.of_question,
+            event.id,
+            event.reviewer_id,
+            event.action,
+            event.undoes_id,
+            event.cause,
+            event.blind,
+            event.assignee_id,
+            event.revision_id,
+            event.item_id,
+            event.shown,
+            event.of_question,
         )
-        for one in events
+        for event in events
     ]
 
 
 def events_on(session: Session, item_id: int, *, key: str | None = None) -> list[Event]:
+    """Read the events on the item's question, oldest first; with `key` only that event."""
     rows = queries.events_of(session, item_id)
     undone = {event.undoes_id for event, *_ in rows if event.undoes_id is not None}
     return [
-        event_of(row, name, to, undone=row.id in undone, run_id=run_id)
-        for row, name, to, run_id in rows
+        event_of(row, name, assignee, undone=row.id in undone, run_id=run_id)
+        for row, name, assignee, run_id in rows
         if key is None or row.idempotency_key == key
     ]
 
@@ -137,6 +142,7 @@ def event_of(
     undone: bool = False,
     run_id: int = 0,
 ) -> Event:
+    """Build an Event from its row and the names of its reviewer and assignee."""
     return Event(
         id=row.id or 0,
         item_id=row.item_id,

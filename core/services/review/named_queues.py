@@ -1,4 +1,4 @@
-"""Queues with a name: a saved filter over the flagged questions that a lead gives to somebody."""
+"""Named queues: saved filters over flagged questions that a lead gives to reviewers."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -20,7 +20,7 @@ MAX_QUEUE_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class SavedQueue:
-    """A filter with a name. `reviewer`: whose it is; None for everybody's."""
+    """A named filter. `reviewer`: whose queue it is, None for everybody's."""
 
     id: int
     name: str
@@ -30,7 +30,7 @@ class SavedQueue:
 
 @dataclass(frozen=True, slots=True)
 class QueueProgress:
-    """How far the flagged questions of a queue have come, as their reviewer sees it."""
+    """Progress of a queue, as its reviewer sees it; `left`: questions still to be decided."""
 
     total: int
     left: int
@@ -41,9 +41,10 @@ class QueueProgress:
 
 
 def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by: str) -> int:
-    """Save the filter's set, language and reason under a new name, for the reviewer `to` or, where
-    that is None, for everybody. Raises ForbiddenError for anybody but a lead, and InputError for
-    a name that is empty, too long or taken.
+    """Save the filter's set, language and reason under a new name; return the queue's id.
+
+    `to`: the reviewer it is for, None for everybody. Raises ForbiddenError for roles below lead,
+    InputError for a name that is empty, too long or taken.
     """
     demand(engine, Right.ADJUDICATE)
     clean = " ".join(name.split())
@@ -55,8 +56,8 @@ def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by:
         )
     owner = reviewer_id(engine, to) if to is not None else None
     with writing(engine) as session:
-        taken = select(func.count()).where(col(NamedQueue.name) == clean)
-        if session.exec(taken).one():
+        name_count = select(func.count()).where(col(NamedQueue.name) == clean)
+        if session.exec(name_count).one():
             raise InputError(
                 "A queue named “{name}” already exists. Choose another name.", name=clean
             )
@@ -74,9 +75,7 @@ def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by:
 
 
 def delete_queue(engine: Engine, queue_id: int) -> None:
-    """Forget the name and the filter; questions and decisions stay. A queue that is gone already is
-    no error.
-    """
+    """Delete a named queue; questions and decisions stay. Deleting a missing queue is no error."""
     demand(engine, Right.ADJUDICATE)
     with writing(engine) as session:
         if row := session.get(NamedQueue, queue_id):
@@ -84,37 +83,37 @@ def delete_queue(engine: Engine, queue_id: int) -> None:
 
 
 def saved_queue(engine: Engine, queue_id: int) -> SavedQueue:
-    """Raises NotFoundError."""
-    wanted = _rows().where(col(NamedQueue.id) == queue_id)
+    """Return a named queue. Raises NotFoundError."""
+    query = _rows().where(col(NamedQueue.id) == queue_id)
     with Session(engine) as session:
-        found = session.exec(wanted).first()
-    if found is None:
+        row = session.exec(query).first()
+    if row is None:
         raise NotFoundError("Queue {id} does not exist.", id=queue_id)
-    return _saved(*found)
+    return _saved(*row)
 
 
 def saved_queues(engine: Engine, reviewer: str | None = None) -> list[SavedQueue]:
-    """All of them by name; of a reviewer, their own before everybody's."""
-    wanted = _rows().order_by(col(NamedQueue.reviewer_id).is_(None), col(NamedQueue.name))
+    """List all named queues by name; for a reviewer, their own and then everybody's."""
+    query = _rows().order_by(col(NamedQueue.reviewer_id).is_(None), col(NamedQueue.name))
     if reviewer is not None:
-        theirs = or_(col(Reviewer.name) == reviewer, col(NamedQueue.reviewer_id).is_(None))
-        wanted = wanted.where(theirs)
+        visible = or_(col(Reviewer.name) == reviewer, col(NamedQueue.reviewer_id).is_(None))
+        query = query.where(visible)
     with Session(engine) as session:
-        return [_saved(*row) for row in session.exec(wanted)]
+        return [_saved(*row) for row in session.exec(query)]
 
 
 def queue_progress(engine: Engine, queue: Queue, reviewer: str | None = None) -> QueueProgress:
-    """Of a filter over what waits; what is in dispute waits for others, and counts as decided."""
-    theirs = queue if reviewer is None else queue.of(reviewer)
-    counts = count_states(engine, theirs)
+    """Count a queue's questions. Disputed ones wait for others, so they count as decided."""
+    own_queue = queue if reviewer is None else queue.of(reviewer)
+    counts = count_states(engine, own_queue)
     return QueueProgress(counts.total(), counts[State.OPEN] + counts[State.SECOND])
 
 
 def _rows() -> SelectOfScalar[Any]:
-    """Queues with their reviewers' names."""
+    """Select named queues with their reviewers' names."""
     owner = col(NamedQueue.reviewer_id) == col(Reviewer.id)
-    wanted: Any = select(NamedQueue, Reviewer.name).join(Reviewer, owner, isouter=True)
-    return cast("SelectOfScalar[Any]", wanted)
+    query: Any = select(NamedQueue, Reviewer.name).join(Reviewer, owner, isouter=True)
+    return cast("SelectOfScalar[Any]", query)
 
 
 def _saved(row: NamedQueue, reviewer: str | None) -> SavedQueue:

@@ -1,4 +1,4 @@
-"""How long a reviewer will need for what is left, at the pace of their own latest decisions."""
+"""Estimate the time a reviewer needs for the remaining questions, by their latest decisions."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -11,33 +11,39 @@ from db.queries import review as queries
 from db.tables import now
 
 FEWEST = 5
-"""Decisions from which a pace is taken."""
+"""Minimum number of decisions for an estimate; MOST is how many of the latest are used."""
 MOST = 30
 RECENT = timedelta(hours=4)
 BREAK = timedelta(minutes=10)
-"""A longer time between two decisions was spent on something else, and counts as none."""
+"""A longer gap between two decisions is a break and is left out."""
 
 
 def time_left(
     engine: Engine, reviewer: str, questions: int, at: datetime | None = None
 ) -> timedelta | None:
-    """For so many questions; None where the reviewer has made fewer than FEWEST decisions lately.
-    What was decided on many at once tells nothing of a pace.
+    """Estimate the time for `questions`; None with fewer than FEWEST decisions in the RECENT past.
+
+    Bulk actions are not counted, since they say nothing about the pace.
     """
     since = (at or now()) - RECENT
     with Session(engine) as session:
         moments = queries.own_decision_times(session, reviewer, since, MOST)
-    each = pace(moments)
-    return each * questions if each is not None else None
+    per_question = pace(moments)
+    return per_question * questions if per_question is not None else None
 
 
 def pace(moments: Sequence[datetime]) -> timedelta | None:
-    """The mean time from one decision to the next, breaks left out; in any order.
+    """Return the mean time between consecutive decisions, breaks left out; `moments` in any order.
 
-    The mean and not the median: a few hard questions take most of the time, and will again.
+    The mean and not the median: a few hard questions take most of the time, and will do so again.
+    None with too few decisions.
     """
     if len(moments) < FEWEST:
         return None
-    gaps = [after - before for before, after in pairwise(sorted(moments))]
-    worked = [gap for gap in gaps if gap <= BREAK]
-    return sum(worked, timedelta()) / len(worked) if len(worked) >= FEWEST - 1 else None
+    gaps = [later - earlier for earlier, later in pairwise(sorted(moments))]
+    working_gaps = [gap for gap in gaps if gap <= BREAK]
+    return (
+        sum(working_gaps, timedelta()) / len(working_gaps)
+        if len(working_gaps) >= FEWEST - 1
+        else None
+    )

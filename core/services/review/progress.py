@@ -1,4 +1,4 @@
-"""What Home says: what I did today, what waits for me, and where I was."""
+"""A reviewer's progress for Home: decisions of today, what waits for them, where to resume."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import ANSWER, UNDO
+from core.review import ANSWER, UNDO
 from core.services.review.claims import ItemClaim, my_claims
 from core.services.review.enums import State
 from core.services.review.events import history
@@ -25,22 +25,24 @@ from db.tables import now
 
 @dataclass(frozen=True, slots=True)
 class DailyDecisions:
-    """Decisions of a day that were not taken back, of each reviewer and by action."""
+    """Decisions of a day that were not undone, by reviewer (`decisions`) and by action."""
 
     decisions: Counter[str]
     actions: Counter[str] = field(default_factory=Counter)
 
     @property
     def team(self) -> int:
+        """Decisions of all reviewers."""
         return self.decisions.total()
 
     def of(self, reviewer: str) -> int:
+        """Return the number of decisions of one reviewer."""
         return self.decisions[reviewer]
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPosition:
-    """What stood before a reviewer at the moment `at`: an item that exists, in a queue."""
+    """An item that a reviewer had on screen at the moment `at`, and its queue then."""
 
     item_id: int
     queue: Queue
@@ -49,7 +51,7 @@ class ReviewPosition:
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
-    """Where a reviewer goes on: an item, the run it is of, its line in the set's file."""
+    """Where a reviewer resumes: an item with its run and its line in the set's file."""
 
     item_id: int
     run_id: int
@@ -59,10 +61,12 @@ class ResumePoint:
 
 @dataclass(frozen=True, slots=True)
 class ReviewerDesk:
-    """What a reviewer comes back to: their queue, and what of it was assigned to them alone, by run
-    and reason. `seconds`: how many questions wait for their second opinion, of these
-    `flagged_seconds` stand in `waiting` too. `disputed`: on how many items opinions differ, which
-    wait to be settled by anybody. `left`: where they go on, see `resume_point`.
+    """What Home shows to a reviewer.
+
+    `waiting`: their queue by run and reason; `assigned`: the part assigned to them. `seconds`:
+    number of questions that wait for their second opinion; `flagged_seconds` of these are in
+    `waiting` too. `disputed`: number of items to be settled. `left`: where they resume,
+    see `resume_point`.
     """
 
     today: DailyDecisions
@@ -76,29 +80,30 @@ class ReviewerDesk:
 
 
 def today(engine: Engine, zone: tzinfo = UTC, at: datetime | None = None) -> DailyDecisions:
-    """The decisions of the day that it is in `zone` at the moment `at`, now by default."""
+    """Count the decisions of the calendar day in `zone` at the moment `at` (default now)."""
     moment = (at or now()).astimezone(zone)
-    since = datetime.combine(moment.date(), time(), zone)
-    until = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
+    start = datetime.combine(moment.date(), time(), zone)
+    end = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
     with Session(engine) as session:
-        found = queries.decisions_between(session, since.astimezone(UTC), until.astimezone(UTC))
+        rows = queries.decisions_between(session, start.astimezone(UTC), end.astimezone(UTC))
     decisions, actions = Counter[str](), Counter[str]()
-    for reviewer, action, n in found:
+    for reviewer, action, n in rows:
         decisions[reviewer] += n
         actions[action] += n
     return DailyDecisions(decisions, actions)
 
 
 def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = None) -> int | None:
-    """The item to go on with: what stood before the reviewer, by `place` or else by their claims;
-    where that is gone, the next one of its queue; where nothing is known of it, the next one of the
-    run they acted in last. None where nothing of that waits for them.
+    """Return the item to resume at; None if nothing waits.
+
+    The item on screen last, by `place` or else by the reviewer's claims; if it was decided since,
+    the next one of its queue. Without either, the next one of the run in which they acted last.
     """
     if place is not None:
-        gone = _is_gone(engine, place, reviewer)
-        return _next(engine, place.queue, place.item_id, reviewer) if gone else place.item_id
+        is_done = _is_done(engine, place, reviewer)
+        return _next(engine, place.queue, place.item_id, reviewer) if is_done else place.item_id
     if held := my_claims(engine, reviewer):
-        return held[-1].item_id  # the next one is claimed after the one that is shown
+        return held[-1].item_id  # the oldest: the next item is claimed after the one on screen
     with Session(engine) as session:
         event = queries.last_event_of(session, reviewer)
         if event is None:
@@ -109,12 +114,12 @@ def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = N
     return _next(engine, Queue(run_id), event.item_id, reviewer)
 
 
-def _is_gone(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
-    """Whether anybody has decided on it since, or the reviewer has put it aside."""
-    since = [event for event in history(engine, place.item_id) if event.at > place.at]
+def _is_done(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
+    """Whether the item was decided since, or the reviewer has skipped it."""
+    later_events = [event for event in history(engine, place.item_id) if event.at > place.at]
     return any(
         event.is_opinion or event.is_final or event.reviewer == reviewer
-        for event in since
+        for event in later_events
         if not event.undone and event.action not in (UNDO, ANSWER)
     )
 
@@ -123,9 +128,10 @@ def _next(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | No
     return after_decision(engine, queue.of(reviewer), item_id)
 
 
-def remaining_items(
+def _resume_details(
     engine: Engine, reviewer: str, place: ReviewPosition | None = None
 ) -> ResumePoint | None:
+    """As `resume_point`, with the item's run and line."""
     item_id = resume_point(engine, reviewer, place)
     if item_id is None:
         return None
@@ -133,7 +139,7 @@ def remaining_items(
 
 
 def place_of(engine: Engine, item_id: int) -> ResumePoint:
-    """Where an item stands that exists."""
+    """Return the run and line of an existing item."""
     with Session(engine) as session:
         return ResumePoint(item_id, *queries.place_of(session, item_id))
 
@@ -141,7 +147,7 @@ def place_of(engine: Engine, item_id: int) -> ResumePoint:
 def my_desk(
     engine: Engine, reviewer: str, zone: tzinfo = UTC, place: ReviewPosition | None = None
 ) -> ReviewerDesk:
-    """Everything Home says to a reviewer; `place`: what stood before them, where that is known."""
+    """Read what Home shows to a reviewer. `place`: the item on screen last, if known."""
     seconds = Queue(shown=QueueView.ALL, states=(State.SECOND,), whose=reviewer)
     return ReviewerDesk(
         today=today(engine, zone),
@@ -151,5 +157,5 @@ def my_desk(
         seconds=count(engine, seconds),
         flagged_seconds=count(engine, replace(seconds, shown=QueueView.FLAGGED)),
         disputed=count(engine, Queue(shown=QueueView.ALL, states=(State.DISPUTED,))),
-        left=remaining_items(engine, reviewer, place),
+        left=_resume_details(engine, reviewer, place),
     )

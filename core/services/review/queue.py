@@ -1,4 +1,4 @@
-"""Which items wait for a person, and in which order they come."""
+"""Queues of items: filters, orders, pages and neighbours."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from db.tables import QuestionRow, ReviewState, RunItem, Validation
 
 
 class QueueView(StrEnum):
-    """Which results to look at. `flagged` failed on their merits and wait for a decision."""
+    """Which validation outcomes a queue has. flagged: failed on their merits."""
 
     FLAGGED = "flagged"
     PASSED = "passed"
@@ -25,7 +25,9 @@ class QueueView(StrEnum):
 
 
 class DecisionFilter(StrEnum):
-    """An item in dispute is neither: it waits for a final decision, not for reviewers."""
+    """Which states a queue has. A disputed item is neither decided nor undecided: it waits for a
+    final decision.
+    """
 
     UNDECIDED = "undecided"
     DECIDED = "decided"
@@ -33,10 +35,11 @@ class DecisionFilter(StrEnum):
 
 
 class Order(StrEnum):
-    """file: newest run first, then line by line. disputed: the most contested first. threshold:
-    the quotes first whose similarity is nearest to their run's threshold, on either side of it.
-    oldest: whatever nobody has touched for longest. latest: of decided ones, the latest decision
-    first.
+    """Order of a queue.
+
+    file: newest run first, then by line. disputed: most contested first. threshold: quotes whose
+    similarity is nearest to their run's threshold first, above or below. oldest: longest untouched
+    first. latest: latest decision first.
     """
 
     FILE = "file"
@@ -47,7 +50,7 @@ class Order(StrEnum):
 
 
 NOBODY = ""
-"""In `Queue.assigned_to`: no reviewer has this name."""
+"""Value of `Queue.assigned_to` for items assigned to nobody; no reviewer has an empty name."""
 
 OUTCOMES: dict[QueueView, tuple[str, ...]] = {
     QueueView.FLAGGED: ("failed",),
@@ -64,19 +67,20 @@ STATES: dict[DecisionFilter, tuple[State, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A filter over items and their order; the same value always means the same items.
+    """A filter over items, and their order. Equal values select the same items.
 
-    `states`, where there are any, take the place of `decided`: (State.SECOND,) are those a second
-    opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
-    `reviewer` has given an opinion on them. Every word of `text` stands in the question, its key,
-    an option, the quote, a reviewer's note or the correction that stands, in small or large
-    letters; what is corrected is not searched while a second opinion is wanted. `whose`: assigned
-    to that reviewer or to nobody, not skipped by them, and not waiting for an opinion of somebody
-    else. `assigned_to`: to that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
-    `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
+    `shown`: by validation outcome. `states`: if any, replace `decided`, such as (State.SECOND,) for
+    requested second opinions and (State.DISPUTED,) for items to be settled. `reason`: failure
+    reason of the validation. `reviewer`: has given an opinion. `text`: every word occurs, in any
+    case, in the question, its key, an option, the quote, a reviewer's note or the correction in
+    force; corrections are not searched while a second opinion is requested. `whose`: items in that
+    reviewer's own queue: assigned to them or to nobody, not skipped by them, not waiting for the
+    opinion of another. `assigned_to`: a reviewer, NOBODY, or None for any. `said`: which
+    opinions there are, of `reviewer` and `beside` where given. `cause`: of the final decision.
 
-    Sample runs are in a queue that names their run or set, or asks for `samples`. What a depth test
-    found answered without its evidence is among the flagged where its run or that reason is named.
+    Sample runs are included only if `run_id`, `set_id` or `samples` is set. Leaked questions of a
+    depth test (answered without their evidence) count as flagged only if its run or that reason is
+    chosen.
     """
 
     run_id: int | None = None
@@ -100,9 +104,10 @@ class Queue:
     samples: bool = False
 
     def conditions(self) -> list[ColumnElement[bool]]:
+        """Return the filter as SQL conditions."""
         states = tuple(state.value for state in self.states or STATES[self.decided])
-        chosen = self.run_id is not None
-        found = queries.conditions(
+        has_run = self.run_id is not None
+        filters = queries.conditions(
             self.run_id,
             OUTCOMES[self.shown],
             states,
@@ -119,19 +124,19 @@ class Queue:
             beside=self.beside,
             cause=self.cause,
             set_id=self.set_id,
-            samples=chosen or self.set_id is not None or self.samples,
-            leaks=chosen or self.reason is not None or self.shown is not QueueView.FLAGGED,
+            samples=has_run or self.set_id is not None or self.samples,
+            leaks=has_run or self.reason is not None or self.shown is not QueueView.FLAGGED,
         )
-        return list(found)
+        return list(filters)
 
     def of(self, reviewer: str) -> "Queue":
-        """What of it is in that reviewer's own queue; what is in dispute is in everybody's."""
+        """Return the part of it in the reviewer's own queue; disputed items are in everybody's."""
         return self if self.states == (State.DISPUTED,) else replace(self, whose=reviewer)
 
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One item as a list shows it. Similarity in [0, 1]; None when nothing was quoted."""
+    """One item in a list. `similarity` in [0, 1], None without a quote."""
 
     item_id: int
     run_id: int
@@ -159,7 +164,7 @@ class WaitingCounts:
 
 @dataclass(frozen=True, slots=True)
 class QueueChoices:
-    """The values a filter offers, those that occur."""
+    """The values that occur, for a filter to offer."""
 
     verdicts: tuple[str, ...]
     confidences: tuple[str, ...]
@@ -168,12 +173,13 @@ class QueueChoices:
 
 
 def count(engine: Engine, queue: Queue) -> int:
+    """Count the items of a queue."""
     with Session(engine) as session:
         return queries.count_items(session, queue.conditions())
 
 
 def count_each(engine: Engine, queues: Mapping[str, Queue]) -> dict[str, int]:
-    """The items of several queues, by the names given to them, as one moment has them."""
+    """Count the items of several queues by name, in one session."""
     with Session(engine) as session:
         return {
             name: queries.count_items(session, queue.conditions()) for name, queue in queues.items()
@@ -181,21 +187,22 @@ def count_each(engine: Engine, queues: Mapping[str, Queue]) -> dict[str, int]:
 
 
 def count_states(engine: Engine, queue: Queue) -> Counter[State]:
-    """The filter's items by state, whatever states it asks for: how far it has come."""
-    every = replace(queue, decided=DecisionFilter.EITHER, states=())
+    """Count the queue's items by state, ignoring its own filter by state."""
+    all_states = replace(queue, decided=DecisionFilter.EITHER, states=())
     with Session(engine) as session:
-        found = queries.counts_by_state(session, every.conditions())
-    return Counter({State(state): n for state, n in found.items()})
+        counts = queries.counts_by_state(session, all_states.conditions())
+    return Counter({State(state): n for state, n in counts.items()})
 
 
 def choices(engine: Engine) -> QueueChoices:
+    """Read the values that filters offer."""
     with Session(engine) as session:
-        named = ("verdict", "confidence", "model", "language")
-        return QueueChoices(*(tuple(queries.values(session, name)) for name in named))
+        fields = ("verdict", "confidence", "model", "language")
+        return QueueChoices(*(tuple(queries.values(session, name)) for name in fields))
 
 
 def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[QueueLine]:
-    """Page `number` (from 1) of the queue."""
+    """Return page `number` (from 1) of the queue."""
     with Session(engine) as session:
         rows = queries.page_of_items(
             session, queue.conditions(), queue.order, (number - 1) * size, size
@@ -204,25 +211,26 @@ def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[
 
 
 def next_item(engine: Engine, queue: Queue, item_id: int | None = None) -> int | None:
-    """The queue's item after this one, which need not be in the queue itself; from None the first.
+    """Return the queue's item after `item_id`, or the first for None; None at the end.
 
-    None at the end.
+    `item_id` need not be in the queue itself.
     """
     with Session(engine) as session:
         return queries.neighbour(session, queue.conditions(), queue.order, item_id, forward=True)
 
 
 def previous_item(engine: Engine, queue: Queue, item_id: int) -> int | None:
+    """Return the queue's item before `item_id`; None at the beginning."""
     with Session(engine) as session:
         return queries.neighbour(session, queue.conditions(), queue.order, item_id, forward=False)
 
 
 def return_path(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | None:
-    """The item before this one, decided or not, since what was just decided has left the queue;
-    before the first one, what the reviewer decided last.
+    """Return the item to go back to: the one before, decided or not, since an item leaves the queue
+    when it is decided. At the beginning, the item that the reviewer decided last.
     """
-    whatever = replace(queue, decided=DecisionFilter.EITHER, states=())
-    before = previous_item(engine, whatever, item_id)
+    any_state = replace(queue, decided=DecisionFilter.EITHER, states=())
+    before = previous_item(engine, any_state, item_id)
     if before is not None:
         return before
     with Session(engine) as session:
@@ -231,7 +239,7 @@ def return_path(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> in
 
 
 def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
-    """Where to go once this item is decided: the next one, else the first one still waiting."""
+    """Return the item to go to after deciding this one: the next, else the first that waits."""
     following = next_item(engine, queue, item_id)
     if following is not None:
         return following
@@ -242,23 +250,24 @@ def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
 def waiting(
     engine: Engine, reviewer: str | None = None, *, assigned: bool = False
 ) -> list[WaitingCounts]:
-    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs,
-    and where `assigned` only what was assigned to them.
+    """Count undecided flagged items by run, newest first; for a reviewer only those in their queue,
+    with `assigned` only those assigned to them.
     """
-    found: dict[int, WaitingCounts] = {}
-    theirs = Queue(whose=reviewer, assigned_to=reviewer if assigned else None)
+    counts_by_run: dict[int, WaitingCounts] = {}
+    queue = Queue(whose=reviewer, assigned_to=reviewer if assigned else None)
     with Session(engine) as session:
-        rows = queries.waiting(session, theirs.conditions())
+        rows = queries.waiting(session, queue.conditions())
     for run_id, title, reasons, n in rows:
-        so_far = found.get(run_id) or WaitingCounts(run_id, title, 0, Counter())
+        so_far = counts_by_run.get(run_id) or WaitingCounts(run_id, title, 0, Counter())
         counts = so_far.reasons + Counter(dict.fromkeys(reasons, n))
-        found[run_id] = WaitingCounts(run_id, title, so_far.items + n, counts)
-    return list(found.values())
+        counts_by_run[run_id] = WaitingCounts(run_id, title, so_far.items + n, counts)
+    return list(counts_by_run.values())
 
 
 def line_of(
     item: RunItem, question: QuestionRow, validation: Validation | None, state: ReviewState
 ) -> QueueLine:
+    """Build a QueueLine from the rows of an item."""
     judged = validation if validation and item.outcome in ("passed", "failed") else None
     return QueueLine(
         item_id=item.id or 0,
@@ -277,7 +286,7 @@ def line_of(
 
 
 def reasons_of(item: RunItem, validation: Validation | None) -> tuple[str, ...]:
-    """Why the item did not pass: its failure reasons, else what kept it from being judged."""
-    listed: Sequence[str] = validation.failure_reasons if validation else ()
-    merits = tuple(reason for reason in listed if reason not in INFRASTRUCTURE)
-    return merits or ((item.reason,) if item.reason else ())
+    """Return why the item did not pass: its failure reasons, else why it was not judged."""
+    failure_reasons: Sequence[str] = validation.failure_reasons if validation else ()
+    merit_reasons = tuple(reason for reason in failure_reasons if reason not in INFRASTRUCTURE)
+    return merit_reasons or ((item.reason,) if item.reason else ())

@@ -1,4 +1,4 @@
-"""Asking a corrected question again: by its run's connection, prompt and settings."""
+"""Revalidate a corrected question with its run's connection, prompt and settings."""
 
 import asyncio
 import logging
@@ -30,10 +30,10 @@ from db.tables import QuestionRow
 from db.tables import Revalidation as RevalidationRow
 
 TIMEOUT_S = 60.0
-"""How long somebody is kept waiting; a call that takes longer is given up."""
+"""Seconds after which a call is given up, since a reviewer waits for it."""
 
 _log = logging.getLogger(__name__)
-_starting = Lock()
+_under_way_lock = Lock()
 _under_way = set[tuple[Engine, int]]()
 
 
@@ -46,35 +46,35 @@ def revalidate(
     environ: Mapping[str, str] = os.environ,
     timeout_s: float = TIMEOUT_S,
 ) -> RevalidationResult:
-    """Asks the corrected question once as its run would, stores what came of it, and gives it.
+    """Ask the corrected question as its run would; store the result and return it.
 
-    It goes through the code that judges a run's items, so that both verdicts can be compared. What
-    keeps it from being judged (nobody there, a refused key, no reply in `timeout_s` seconds) is
-    stored too, as the machinery's failure; it may be asked again, and every time is appended. A
-    prompt that was answered before, as where the label alone is new, is not paid for again. The
-    run's caps do not count here: somebody asks for each of these calls.
+    It is judged by the same code as a run's items, so that both verdicts are comparable. A failure
+    to judge (no connection, a refused key, no reply within `timeout_s` seconds) is stored too, as
+    an infrastructure failure. Results are appended, and the question may be revalidated again. A
+    prompt that was answered before, as when only the label changed, is not paid for again. The
+    run's caps do not apply, since a reviewer requests each of these calls.
 
     Not to be called on a running event loop. Raises NotFoundError, and InputError for an item of a
-    depth test, whose prompt is another one.
+    depth test, whose prompt is a different one.
     """
     demand(engine, Right.REVIEW)
-    by = reviewer_id(engine, reviewer)
+    actor_id = reviewer_id(engine, reviewer)
     corrected = revision(engine, revision_id)
     with Session(engine) as session:
-        found = queries.run_of(session, revision_id)
-    if found is None:
+        run_and_spec = queries.run_of(session, revision_id)
+    if run_and_spec is None:
         raise NotFoundError(
             "Edited question {revision_id} does not exist. Open it from its item.",
             revision_id=revision_id,
         )
-    run_id, stored = found
-    spec = read_spec(stored)
+    run_id, stored_spec = run_and_spec
+    spec = read_spec(stored_spec)
     if not isinstance(spec, RunSpec):
         raise InputError(
             "A question of a depth test cannot be re-validated here. Edit it in a validation run."
         )
-    entry = _judged(engine, run_id, spec, corrected, settings, environ, timeout_s)
-    row = _row(revision_id, by, entry)
+    entry = _judge_or_fail(engine, run_id, spec, corrected, settings, environ, timeout_s)
+    row = _row(revision_id, actor_id, entry)
     with writing(engine) as session:
         session.add(row)
         if entry.reply is not None:
@@ -90,40 +90,40 @@ def revalidate_soon(
     settings: Settings,
     environ: Mapping[str, str] = os.environ,
 ) -> None:
-    """`revalidate` beside the caller, so that nobody has to wait for a model before going on.
+    """Run `revalidate` in a background thread, so that the reviewer need not wait for the model.
 
-    Asked twice while it is under way, it is asked once. It ends with this process: then nothing is
-    stored, and it can be asked again.
+    A call while the same revision is in progress does nothing. If the process ends before it does,
+    nothing is stored, and it can be requested again.
     """
     demand(engine, Right.REVIEW)
-    asked = (as_operator(engine), revision_id)  # once, whoever asks
-    with _starting:
-        if asked in _under_way:
+    task = (as_operator(engine), revision_id)  # the same key for every reviewer
+    with _under_way_lock:
+        if task in _under_way:
             return
-        _under_way.add(asked)
+        _under_way.add(task)
 
-    def ask() -> None:
+    def run() -> None:
         try:
             revalidate(engine, revision_id, reviewer, settings=settings, environ=environ)
         except (DeskError, SQLAlchemyError):
             _log.exception("corrected question %s could not be asked again", revision_id)
         finally:
-            _under_way.discard(asked)
+            _under_way.discard(task)
 
-    Thread(target=ask, name=f"revalidate-{revision_id}", daemon=True).start()
+    Thread(target=run, name=f"revalidate-{revision_id}", daemon=True).start()
 
 
 def is_under_way(engine: Engine, revision_id: int) -> bool:
-    """Whether this process is asking the corrected question again now."""
+    """Whether this process is revalidating the corrected question now."""
     return (as_operator(engine), revision_id) in _under_way
 
 
 def can_revalidate(spec: Mapping[str, object]) -> bool:
-    """Whether the items of a run with this spec can be asked again."""
+    """Whether corrected questions of a run with this spec can be revalidated."""
     return spec.get("kind", "validation") == "validation"
 
 
-def _judged(
+def _judge_or_fail(
     engine: Engine,
     run_id: int,
     spec: RunSpec,
@@ -132,9 +132,9 @@ def _judged(
     environ: Mapping[str, str],
     timeout_s: float,
 ) -> Entry:
-    """Whatever happens, an entry that says so."""
+    """Judge the corrected question; return an infrastructure failure instead of raising one."""
     blank = Entry(run_id, 0, corrected.original.item_key, outcome="infrastructure")
-    if spec.recording_id is not None and not _asks_the_same(corrected):
+    if spec.recording_id is not None and not _has_same_prompt(corrected):
         return _failed(
             blank,
             FailureKind.NO_RECORDED_REPLY,
@@ -145,55 +145,59 @@ def _judged(
         )
     opener = RunOpener(engine, settings, environ, SourceCache(engine))
     try:
-        return asyncio.run(asyncio.wait_for(_asked(opener, run_id, spec, corrected), timeout_s))
+        return asyncio.run(asyncio.wait_for(_judge(opener, run_id, spec, corrected), timeout_s))
     except TimeoutError:
-        said = Sentence("No result within {seconds} seconds. Retry.", {"seconds": timeout_s})
-        return _failed(blank, FailureKind.TIMEOUT, said)
+        timeout_error = Sentence(
+            "No result within {seconds} seconds. Retry.", {"seconds": timeout_s}
+        )
+        return _failed(blank, FailureKind.TIMEOUT, timeout_error)
     except AuthenticationFailed as refused:
         return _failed(blank, FailureKind.AUTH, Sentence.from_error(refused))
     except DeskError as error:
         return _failed(blank, FailureKind.CONNECTION, Sentence.from_error(error))
 
 
-async def _asked(opener: RunOpener, run_id: int, spec: RunSpec, corrected: Revision) -> Entry:
+async def _judge(opener: RunOpener, run_id: int, spec: RunSpec, corrected: Revision) -> Entry:
     judge = await opener.open(spec)
-    seat = CapGate(_without_caps, judge.planner).seat()
+    reservation = CapGate(_without_caps, judge.planner).reserve()
     try:
-        return await judge.judge(run_id, _as_row(corrected), "desk", seat)
+        return await judge.judge(run_id, _as_row(corrected), "desk", reservation)
     finally:
-        await seat.leave()
+        await reservation.leave()
         await judge.aclose()
 
 
 async def _without_caps() -> tuple[Budget, BudgetUsage]:
+    """Return an unlimited budget."""
     return Budget(), BudgetUsage()
 
 
 def _as_row(corrected: Revision) -> QuestionRow:
-    """The corrected question under the original's name, never stored."""
-    asked = corrected.question
-    position = asked.position
+    """Return the corrected question as a row with the original's item key; it is never stored."""
+    question = corrected.question
+    position = question.position
     return QuestionRow(
         set_id=0,
         line=0,
         item_key=corrected.original.item_key,
-        question=asked.question,
-        question_type=asked.question_type.value,
-        choice=dict(asked.choice),
-        answer=list(asked.answer),
+        question=question.question,
+        question_type=question.question_type.value,
+        choice=dict(question.choice),
+        answer=list(question.answer),
         start_pos=position.start_pos if position else None,
         end_pos=position.end_pos if position else None,
-        context=asked.context,
-        extra=dict(asked.extra),
+        context=question.context,
+        extra=dict(question.extra),
     )
 
 
-def _asks_the_same(corrected: Revision) -> bool:
-    """Whether the prompt is the one that was asked: the label is no part of it."""
-    return _asked_for(corrected.original) == _asked_for(corrected.question)
+def _has_same_prompt(corrected: Revision) -> bool:
+    """Whether the prompt is the same as before the correction; it does not contain the label."""
+    return _prompt_inputs(corrected.original) == _prompt_inputs(corrected.question)
 
 
-def _asked_for(question: Question) -> tuple[object, ...]:
+def _prompt_inputs(question: Question) -> tuple[object, ...]:
+    """Return what the prompt depends on."""
     options = list(question.choice.items())
     return question.question, question.question_type, options, question.position, question.context
 

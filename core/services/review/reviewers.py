@@ -1,4 +1,4 @@
-"""Who acts: a name is one reviewer, however it is spaced, in capitals or not, and as wide."""
+"""Reviewers by name; spacing, case and full-width letters do not distinguish names."""
 
 import unicodedata
 
@@ -15,11 +15,11 @@ MAX_NAME = 60
 
 
 def reviewer_id(engine: Engine, name: str) -> int:
-    """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
+    """Return the reviewer's id; a new name is added. Raises InputError for an invalid name."""
     with Session(engine) as session:
-        known = known_reviewer(session, name)
-    if known is not None:
-        return known
+        existing_id = known_reviewer(session, name)
+    if existing_id is not None:
+        return existing_id
     clean = usable(name)
     demand(engine, Right.REVIEW)
     stored = stored_name(engine, clean)
@@ -28,19 +28,20 @@ def reviewer_id(engine: Engine, name: str) -> int:
 
 
 def known_reviewer(session: Session, name: str) -> int | None:
-    """The id of a reviewer who has a name already. Raises InputError for an unusable one."""
+    """Return the id of an existing reviewer; None if new. Raises InputError for an invalid name."""
     return queries.reviewer_named(session, usable(name))
 
 
 def stored_name(engine: Engine, name: str) -> str:
-    """How the reviewer's decisions are signed: as the name was first given. Raises InputError for
-    an unusable one.
+    """Return the name in the spelling that was stored first, which signs the reviewer's decisions.
+
+    Raises InputError for an invalid name.
     """
     clean = usable(name)
-    known = reviewers(engine)
-    if clean in known:
+    names = reviewers(engine)
+    if clean in names:
         return clean
-    return next((one for one in known if _folded(one) == _folded(clean)), clean)
+    return next((existing for existing in names if _folded(existing) == _folded(clean)), clean)
 
 
 def _folded(name: str) -> str:
@@ -48,7 +49,7 @@ def _folded(name: str) -> str:
 
 
 def usable(name: str) -> str:
-    """The name as it is stored, its spaces evened out. Raises InputError for an unusable one."""
+    """Return the name with single spaces. Raises InputError if it is empty or too long."""
     clean = " ".join(name.split())
     if not clean:
         raise InputError("The name is empty. Enter the name to store with your decisions.")
@@ -58,6 +59,6 @@ def usable(name: str) -> str:
 
 
 def reviewers(engine: Engine) -> list[str]:
-    """Every name that a decision may carry, in alphabetical order."""
+    """Return all reviewers' names in alphabetical order."""
     with Session(engine) as session:
         return list(session.exec(select(Reviewer.name).order_by(col(Reviewer.name))))

@@ -1,4 +1,4 @@
-"""Corrected questions as they are stored, each beside the question it corrects."""
+"""Read corrected questions, each with its original and its revalidations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +20,8 @@ from db.tables import Revalidation as RevalidationRow
 
 @dataclass(frozen=True, slots=True)
 class RevisionEvidence:
-    """The text that supports an answer, word for word: characters [start, end) of the novel, or of
-    the row's own context.
+    """The exact text that supports an answer: characters [start, end) of the novel, or of the row's
+    own context.
     """
 
     start: int
@@ -34,12 +34,12 @@ class RevisionEvidence:
 
 @dataclass(frozen=True, slots=True)
 class RevalidationResult:
-    """A corrected question asked again as its run asks.
+    """Result of asking a corrected question again as its run asks.
 
-    outcome: passed, failed (on its merits), infrastructure (`reason` and `error` say what kept it
-    from being judged; it says nothing about the question), skipped (there was nothing to ask
-    about). `result` is None when no reply came. `cost` is in the currency of the run's price, 0
-    where nothing was billed or the price is unknown.
+    `outcome`: passed, failed (on its merits), infrastructure (not judged: `reason` and `error` say
+    why; it says nothing about the question) or skipped (no text to ask about). `result`: None
+    without a reply. `cost`: in the currency of the run's price, 0 if nothing was billed or the
+    price is unknown.
     """
 
     id: int
@@ -56,12 +56,12 @@ class RevalidationResult:
 
     @property
     def judged(self) -> bool:
-        """Whether it says anything about the question."""
+        """Whether it has a verdict on the question."""
         return self.outcome in ("passed", "failed") and self.result is not None
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why it did not pass, or was not judged."""
+        """Why it did not pass or was not judged."""
         if self.judged and self.result is not None:
             return tuple(self.result.failure_reasons)
         return (self.reason,) if self.reason else ()
@@ -69,9 +69,9 @@ class RevalidationResult:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A corrected question beside the original, and every time it was asked again, oldest first.
+    """A corrected question with its original and all revalidations, oldest first.
 
-    It stands while a `fix` event that carries it does. `reviewer` was the first to correct so.
+    It is in force while a `fix` event that carries it is. `reviewer`: the first to correct it so.
     """
 
     id: int
@@ -85,11 +85,11 @@ class Revision:
 
     @property
     def changes(self) -> tuple[FieldChange, ...]:
-        """What it changes of the original; the evidence last, which an original has none of."""
-        found = field_changes(self.original, self.question)
+        """The fields that differ from the original; new evidence last, as originals have none."""
+        field_diffs = field_changes(self.original, self.question)
         if self.evidence is None:
-            return found
-        return (*found, FieldChange("evidence", None, self.evidence.text))
+            return field_diffs
+        return (*field_diffs, FieldChange("evidence", None, self.evidence.text))
 
     @property
     def latest(self) -> RevalidationResult | None:
@@ -97,52 +97,55 @@ class Revision:
 
 
 def revision(engine: Engine, revision_id: int) -> Revision:
-    """Raises NotFoundError."""
+    """Return a revision. Raises NotFoundError."""
     with Session(engine) as session:
-        found = queries.revision(session, revision_id)
-        if found is None:
+        row = queries.revision(session, revision_id)
+        if row is None:
             raise NotFoundError(
                 "Edited question {revision_id} does not exist. Open it from its item.",
                 revision_id=revision_id,
             )
-        return _with_revalidations(session, [found])[0]
+        return _with_revalidations(session, [row])[0]
 
 
 def revisions(engine: Engine, item_id: int) -> list[Revision]:
-    """Every correction of the item's question, oldest first, those that were taken back included.
+    """Return every correction of the item's question, oldest first, undone ones included.
 
-    For somebody who may yet give a blind second opinion: only their own (see `shown_history`).
+    A reviewer who may still give a blind second opinion must be shown only their own (see
+    `shown_history`).
     """
     with Session(engine) as session:
         return _with_revalidations(session, queries.revisions_of(session, item_id))
 
 
 def corrected_question(row: QuestionRevision, original: Question) -> Question:
-    """The original with what the revision says in its place; context, extra fields and key stay."""
-    placed = row.start_pos is not None and row.end_pos is not None
+    """Apply a revision to the original; context, extra fields and key stay."""
+    has_position = row.start_pos is not None and row.end_pos is not None
     return replace(
         original,
         question=row.question,
         question_type=QuestionType(row.question_type),
         choice=dict(row.choice),
         answer=tuple(row.answer),
-        position=Position(row.start_pos or 0, row.end_pos or 0) if placed else None,
+        position=Position(row.start_pos or 0, row.end_pos or 0) if has_position else None,
     )
 
 
 def evidence_of(row: QuestionRevision) -> RevisionEvidence | None:
+    """Read a revision's evidence; None without any."""
     if row.evidence is None or row.evidence_start is None or row.evidence_end is None:
         return None
     return RevisionEvidence(row.evidence_start, row.evidence_end, row.evidence)
 
 
-def _with_revalidations(session: Session, found: Sequence[queries.Revised]) -> list[Revision]:
-    asked: dict[int, list[tuple[RevalidationRow, str]]] = {}
-    ids = [row.id or 0 for row, _original, _name in found]
-    for one, name in queries.revalidations_of(session, ids):
-        asked.setdefault(one.revision_id, []).append((one, name))
+def _with_revalidations(session: Session, revised: Sequence[queries.Revised]) -> list[Revision]:
+    by_revision: dict[int, list[tuple[RevalidationRow, str]]] = {}
+    ids = [row.id or 0 for row, _original, _name in revised]
+    for revalidation, name in queries.revalidations_of(session, ids):
+        by_revision.setdefault(revalidation.revision_id, []).append((revalidation, name))
     return [
-        _revision(row, original, name, asked.get(row.id or 0, ())) for row, original, name in found
+        _revision(row, original, name, by_revision.get(row.id or 0, ()))
+        for row, original, name in revised
     ]
 
 
@@ -150,7 +153,7 @@ def _revision(
     row: QuestionRevision,
     original_row: QuestionRow,
     name: str,
-    asked: Sequence[tuple[RevalidationRow, str]],
+    revalidations: Sequence[tuple[RevalidationRow, str]],
 ) -> Revision:
     original = question_from_row(original_row)
     corrected = corrected_question(row, original)
@@ -162,11 +165,14 @@ def _revision(
         evidence=evidence_of(row),
         reviewer=name,
         at=row.created_at,
-        revalidations=tuple(revalidation_of(one, corrected, by) for one, by in asked),
+        revalidations=tuple(
+            revalidation_of(revalidation, corrected, by) for revalidation, by in revalidations
+        ),
     )
 
 
 def revalidation_of(row: RevalidationRow, asked: Question, by: str) -> RevalidationResult:
+    """Read a stored revalidation of the question `asked`, requested by the reviewer `by`."""
     error = Sentence(row.error, row.error_params) if row.error else None
     verdict: Mapping[str, object] | None = row.verdict
     return RevalidationResult(

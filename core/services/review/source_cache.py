@@ -1,4 +1,4 @@
-"""The text an item is asked about, made ready once however often a page looks a quote up in it."""
+"""Prepared texts to look quotes up in, cached across page loads."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from db.queries import results as queries
 from db.tables import SourceText
 
 _MOST_BOOKS = 2
-_making = Lock()
+_book_lock = Lock()
 
 
 @dataclass(frozen=True)
 class EvidenceSource:
-    """What an item's evidence is looked up in: the novel, or the row's own context.
+    """The text that an item's evidence is looked up in: the novel, or the row's own context.
 
-    `question` is the row as it was imported. The novel is made ready when it is first wanted: of a
-    long one that takes a second.
+    `question`: as imported. `load`: prepares the novel when it is first needed, which takes about a
+    second for a long one.
     """
 
     question: Question
@@ -35,17 +35,18 @@ class EvidenceSource:
 
     @property
     def book(self) -> Book | None:
-        """None where the row brings its own context, and where there is no novel either."""
+        """The prepared novel; None if the row brings its own context or there is no novel."""
         return self.load() if self.load else None
 
     @property
     def text(self) -> str:
+        """The whole novel, else the row's own context."""
         book = self.book
         return book.tokens.text if book else self.question.context or ""
 
     @property
     def passage(self) -> Span | None:
-        """The characters of the novel at the question's position, where that lies in it."""
+        """The question's position as characters of the novel; None if outside or unknown."""
         position, book = self.question.position, self.book
         if book is None or position is None:
             return None
@@ -54,7 +55,7 @@ class EvidenceSource:
         return tokens.span(position.start_pos, end) if 0 <= position.start_pos < end else None
 
     def look_up(self, quote: str) -> EvidenceMatch:
-        """As a validation looks up a model's quote, anywhere in the text, nearest the passage."""
+        """Look a quote up as a validation does: anywhere in the text, nearest to the passage."""
         book, passage = self.book, self.passage
         if book is None:
             return EvidenceMatcher().match(quote, self.text)
@@ -63,8 +64,9 @@ class EvidenceSource:
         )
 
     def places(self, quote: str) -> tuple[Span, ...]:
-        """Where the quote stands, nearest the passage first and at most MAX_LISTED_OCCURRENCES;
-        none where it is not found. Of a quote in parts: from the first of them to the last.
+        """Return at most MAX_LISTED_OCCURRENCES places of a quote, nearest to the passage first.
+
+        Empty if it is not found. A quote in parts has one place, from its first part to its last.
         """
         match = self.look_up(quote)
         if not match.found or match.span is None:
@@ -73,14 +75,14 @@ class EvidenceSource:
 
 
 def evidence_source(engine: Engine, item_id: int) -> EvidenceSource:
-    """Raises NotFoundError for an unknown item."""
+    """Return the text that the item's evidence is in. Raises NotFoundError for an unknown item."""
     with Session(engine) as session:
-        found = queries.item(session, item_id)
-        if found is None:
+        rows = queries.item(session, item_id)
+        if rows is None:
             raise NotFoundError(
                 "Item {item_id} does not exist. Open one from a run.", item_id=item_id
             )
-        _item, row, _verdict, run = found
+        _item, row, _verdict, run = rows
         source_id = queries.source_of_set(session, run.set_id)
         question = question_from_row(row)
         tokenizer = run.spec.get("tokenizer") or DEFAULT_TOKENIZER
@@ -90,8 +92,8 @@ def evidence_source(engine: Engine, item_id: int) -> EvidenceSource:
 
 
 def book_of(engine: Engine, source_id: int, tokenizer: str) -> Book:
-    """A novel made ready; the last few are kept, since a stored text never changes."""
-    with _making:
+    """Return a prepared novel; the latest few are cached, since a stored text never changes."""
+    with _book_lock:
         return _book(engine, source_id, tokenizer)
 
 
@@ -103,7 +105,7 @@ def _book(engine: Engine, source_id: int, tokenizer: str) -> Book:
 
 
 class SourceCache(BookCache):
-    """Books of one event loop that come from those this process has ready."""
+    """The book cache of an event loop, filled from the prepared novels of this process."""
 
     def _prepare(self, source_id: int, tokenizer: str) -> Book:
         return book_of(self._engine, source_id, tokenizer)

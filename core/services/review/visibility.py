@@ -1,17 +1,18 @@
-"""What a reader may see of the acts on an item: a second opinion is blind to the first."""
+"""What a reviewer may see of the acts on an item: a second opinion must be blind to the first."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import fold_acts, new_reasons
-from core.review.review_table import (
+from core.review import (
     ActKind,
     Permission,
     ReviewActor,
     ReviewStage,
     actor_of,
+    fold_acts,
+    new_reasons,
     permission,
     stage_of,
 )
@@ -23,11 +24,13 @@ from db.queries import question_locks
 
 @dataclass(frozen=True, slots=True)
 class VisibleEvents:
-    """`events` are those on the question that the reader may see, oldest first. `blind`: they may
-    yet give the second opinion, so that the acts of others are not among them. `assignee`: in whose
-    queue alone it is. `decision`: the one that stands, as far as they may see it. `earlier`: that
-    of a question that is asked again, because its givers were not shown `new_reasons`. `stage` and
-    `actor`: the row and the column of the table that says what the reader may do.
+    """The state of an item as far as a reader may see it.
+
+    `events`: visible events on the question, oldest first. `blind`: the reader may still give the
+    blind second opinion, so that acts of others are left out. `assignee`: the only reviewer in
+    whose queue it is. `decision`: the one in force, if visible. `earlier`: the decision of a
+    reopened question, whose reviewers were not shown `new_reasons`. `stage` and `actor`: row and
+    column of the review table for the reader.
     """
 
     state: State
@@ -41,58 +44,59 @@ class VisibleEvents:
     actor: ReviewActor = ReviewActor.FIRST
 
     def permission(self, act: ActKind) -> Permission:
-        """What the reader may do as a reviewer, whatever their role."""
+        """Return whether the reader may do the act as a reviewer, whatever their role."""
         return permission(self.stage, self.actor, act)
 
     def final_permission(self, act: ActKind) -> Permission:
-        """What somebody may do who makes final decisions."""
+        """Return whether an adjudicator may do the act."""
         return permission(self.stage, ReviewActor.ADJUDICATOR, act)
 
     @property
     def last_event_id(self) -> int:
+        """Id of the latest visible event, 0 for none."""
         return self.events[-1].id if self.events else 0
 
 
 def visible_events(engine: Engine, item_id: int, reviewer: str | None) -> VisibleEvents:
-    """Without a name nothing is shown either while a second opinion is wanted: it may yet become
-    anybody's.
+    """Read what the reviewer may see of the item. Without a name the acts are hidden while a second
+    opinion is requested, since anybody might still give it.
     """
     with Session(engine) as session:
         events = events_on(session, item_id)
         finding = question_locks.finding(session, item_id)
-        by = known_reviewer(session, reviewer) if reviewer else None
-    if reviewer and by is None:
-        by = reviewer_id(engine, reviewer)
+        reader_id = known_reviewer(session, reviewer) if reviewer else None
+    if reviewer and reader_id is None:
+        reader_id = reviewer_id(engine, reviewer)
     acts = acts_of(events)
-    stands = fold_acts(acts, finding)
-    state = State(stands.state)
-    blind = state == State.SECOND if by is None else stands.hides_from(by)
-    named = {event.id: event for event in events}
-    to = (event.assignee for event in events if event.assignee_id == stands.assignee_id)
+    item_state = fold_acts(acts, finding)
+    state = State(item_state.state)
+    blind = state == State.SECOND if reader_id is None else item_state.hides_from(reader_id)
+    event_by_id = {event.id: event for event in events}
+    assignees = (event.assignee for event in events if event.assignee_id == item_state.assignee_id)
     return VisibleEvents(
         state,
-        tuple(event for event in events if not blind or event.reviewer_id == by),
+        tuple(event for event in events if not blind or event.reviewer_id == reader_id),
         blind,
-        next(to, None) if stands.assignee_id is not None else None,
-        decision=named[stands.decision.id] if stands.decision and not blind else None,
-        earlier=named[stands.earlier.id] if stands.earlier else None,
-        new_reasons=new_reasons(acts, stands.earlier, finding) if stands.earlier else (),
-        stage=stage_of(stands),
-        actor=actor_of(stands, by or 0),
+        next(assignees, None) if item_state.assignee_id is not None else None,
+        decision=event_by_id[item_state.decision.id] if item_state.decision and not blind else None,
+        earlier=event_by_id[item_state.earlier.id] if item_state.earlier else None,
+        new_reasons=new_reasons(acts, item_state.earlier, finding) if item_state.earlier else (),
+        stage=stage_of(item_state),
+        actor=actor_of(item_state, reader_id or 0),
     )
 
 
 def opposed_opinion(engine: Engine, item_id: int, reviewer: str) -> Event | None:
-    """The latest decision of somebody else that the reviewer's own contradicts, where the question
-    waits for a final decision because of that.
+    """Return the latest decision of another reviewer that this reviewer's contradicts, while the
+    question waits for a final decision; None otherwise.
     """
     events = history(engine, item_id)
     if fold_acts(acts_of(events)).state != State.DISPUTED:
         return None
     sides = opinions(events)
-    own = next((event for event in sides if event.reviewer == reviewer), None)
-    if own is None:
+    own_opinion = next((event for event in sides if event.reviewer == reviewer), None)
+    if own_opinion is None:
         return None
-    said = own.action, own.revision_id
-    differing = [event for event in sides if (event.action, event.revision_id) != said]
+    own_verdict = own_opinion.action, own_opinion.revision_id
+    differing = [event for event in sides if (event.action, event.revision_id) != own_verdict]
     return differing[-1] if differing else None

@@ -1,4 +1,4 @@
-"""Durable runs: starting, pausing, resuming, estimating and counting them."""
+"""Durable runs: start, pause, resume, estimate, repair and count them."""
 
 from core.depth.test_matrix import DoesNotFit
 from core.services.runs.askable import require_askable

@@ -1,4 +1,4 @@
-"""A run that could ask nothing is refused before it starts, with what to change."""
+"""Refuse a run that would skip every question, before it starts, and say what to change."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session
@@ -13,13 +13,15 @@ from db.queries import library
 from db.tables import QuestionSet, SourceText
 
 _CHARS_A_TOKEN = 16
-"""A token is hardly ever longer: a position this many characters from the end is inside."""
+"""Assumed maximum length of a token: if token position times this is less than the novel's length
+in characters, the position lies inside, and counting the novel's tokens is not needed.
+"""
 
 
 def require_askable(engine: Engine, spec: AnySpec) -> None:
-    """Raises InputError where every question would be skipped, however many there are.
+    """Raise InputError if every question of the run would be skipped.
 
-    An unknown set, and one without questions, are refused by whoever starts the run.
+    An unknown set and an empty one pass: `control.start` refuses them.
     """
     with Session(engine) as session:
         placement = Placement(*library.placement(session, spec.set_id))
@@ -44,6 +46,7 @@ def require_askable(engine: Engine, spec: AnySpec) -> None:
 
 
 def _require_positions(spec: RunSpec, placement: Placement, novel: NovelTokens) -> None:
+    """Raise InputError if no question has a position inside the novel."""
     if not placement.positioned:
         raise InputError(
             "Every question would be skipped: none has a position in the novel. Let the model "
@@ -62,7 +65,9 @@ def _require_positions(spec: RunSpec, placement: Placement, novel: NovelTokens) 
 def _require_places(
     engine: Engine, spec: DepthSpec, placement: Placement, *, has_novel: bool
 ) -> None:
-    """A depth test needs a place for the evidence: a position, or one that a validation found."""
+    """Raise InputError if a depth test has no novel, or no question whose evidence has a place: a
+    position, or a place that a validation found.
+    """
     if spec.imported is not None:
         return
     if not has_novel:

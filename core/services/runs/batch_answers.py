@@ -1,4 +1,4 @@
-"""What was read back of a run's batch."""
+"""The answers that were read back from the results of a run's batch."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
@@ -10,7 +10,7 @@ from db.tables import RecordedReply, Recording
 
 
 def batch_answers(engine: Engine, run_id: int) -> dict[str, RecordedAnswer]:
-    """By custom_id, what the results read so far say; a later answer replaces a failure."""
+    """Answers read so far, by custom_id; the first usable one of an id, else its latest failure."""
     query = (
         select(RecordedReply)
         .join(Recording, col(Recording.id) == RecordedReply.recording_id)
@@ -26,7 +26,7 @@ def batch_answers(engine: Engine, run_id: int) -> dict[str, RecordedAnswer]:
                 Usage(row.prompt_tokens, row.completion_tokens, row.cached_tokens),
                 FailureKind(row.failure) if row.failure else None,
             )
-            before = answers.get(row.item_key)
-            if before is None or before.failure is not None:
+            earlier = answers.get(row.item_key)
+            if earlier is None or earlier.failure is not None:
                 answers[row.item_key] = answer
     return answers

@@ -1,7 +1,7 @@
-"""Runs whose calls are written out as a batch and whose replies are read back from its results.
+"""Batch runs: their calls are written to files, and their replies read from the batch's results.
 
-Such a run waits, paused, from its start until the results are there. Its items are then judged as
-those of any run; the replies come from the recording that belongs to it.
+Such a run is paused from its start until the results are read. Its items are then executed as in
+any run, with replies from the recording that belongs to the run.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ _AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class BatchRead:
-    """`replies` of the run's calls were kept, `failed` of them without a usable reply; `missing`
-    calls have no line. `issues` name file and line.
+    """Counts of one results file: `replies` that were stored, `failed` of them unusable, and
+    `missing` calls of the run that have no reply yet. `issues` name file and line.
     """
 
     replies: int
@@ -49,15 +49,16 @@ class BatchRead:
 
 @dataclass(frozen=True, slots=True)
 class BatchDesk:
-    """The desk whose runs are written out, with its settings and the environment's connections."""
+    """Writes and reads batches of runs, with the desk's settings and the environment's keys."""
 
     engine: Engine
     settings: Settings
     environ: Mapping[str, str]
 
     def write(self, run_id: int, folder: Path) -> list[Path]:
-        """Files with every call that the run has no usable reply to. Raises InputError where there
-        is none.
+        """Write files with every call that lacks a usable reply; return their paths.
+
+        Raises InputError if there is none.
         """
         demand(self.engine, Right.RUN)
         with BatchFiles(folder, f"run-{run_id}") as files:
@@ -67,19 +68,19 @@ class BatchDesk:
         return files.paths
 
     def read(self, run_id: int, data: bytes, file_name: str) -> BatchRead:
-        """Keeps the replies to the run's calls; resume the run when all of its files are read.
+        """Store the file's replies to the run's calls; resume the run once all its files are read.
 
-        Raises InputError where the file is none of a batch's results, or of another run.
+        Raises InputError if the file holds no results of a batch, or those of another run.
         """
         demand(self.engine, Right.RUN)
         require_size(data, self.settings.max_upload_bytes, file_name)
         spec = self._spec(run_id)
         connection = self._opener().connection(spec)
-        found = read_batch_results([(file_name, data)], connection)
-        asked = self._collect(run_id, None, or_ended=(*rows.READABLE, *rows.UNUSABLE))
-        unknown = found.unknown(asked)
-        kept = {id_: answer for id_, answer in found.answers().items() if id_ in asked}
-        if not kept:
+        results = read_batch_results([(file_name, data)], connection)
+        call_ids = self._collect(run_id, None, or_ended=(*rows.READABLE, *rows.UNUSABLE))
+        unknown = results.unknown(call_ids)
+        own_answers = {id_: answer for id_, answer in results.answers().items() if id_ in call_ids}
+        if not own_answers:
             message = plural_form(
                 N_n(
                     "The file's only reply does not belong to this run. Read the results of "
@@ -87,32 +88,32 @@ class BatchDesk:
                     "None of the file's {count} replies belongs to this run. Read the results "
                     "of the files that it was written out to.",
                 ),
-                len(found.replies),
+                len(results.replies),
             )
             raise InputError(
                 message,
                 file=file_name,
-                count=len(found.replies),
+                count=len(results.replies),
             )
         with writing(self.engine) as session:
-            _store(session, get_run(self.engine, run_id), file_name, kept)
-        there = batch_answers(self.engine, run_id)
+            _store(session, get_run(self.engine, run_id), file_name, own_answers)
+        answers_so_far = batch_answers(self.engine, run_id)
         return BatchRead(
-            replies=len(kept),
-            failed=sum(answer.failure is not None for answer in kept.values()),
-            missing=len(asked - there.keys()),
-            issues=(*found.issues, *unknown),
+            replies=len(own_answers),
+            failed=sum(answer.failure is not None for answer in own_answers.values()),
+            missing=len(call_ids - answers_so_far.keys()),
+            issues=(*results.issues, *unknown),
         )
 
     def _collect(
         self, run_id: int, files: BatchFiles | None, *, or_ended: Sequence[str]
     ) -> set[str]:
-        """The ids of the calls that the run misses, and of those that `ended` so, written down
-        where there are files.
+        """Ids of the calls of items that are missing or whose outcome is in `or_ended`; also write
+        the calls to `files` if given.
         """
-        return asyncio.run(self._written(run_id, files, or_ended))
+        return asyncio.run(self._collect_async(run_id, files, or_ended))
 
-    async def _written(
+    async def _collect_async(
         self, run_id: int, files: BatchFiles | None, or_ended: Sequence[str]
     ) -> set[str]:
         spec, opener = self._spec(run_id), self._opener()
@@ -125,9 +126,9 @@ class BatchDesk:
             with Session(self.engine) as session:
                 items = runner.load(session, missing[start : start + _AT_ONCE])
             for item in items:
-                seat = gate.seat()
-                await runner.judge(run_id, item, "", seat)
-                await seat.leave()
+                reservation = gate.reserve()
+                await runner.judge(run_id, item, "", reservation)
+                await reservation.leave()
         return writer.ids
 
     def _spec(self, run_id: int) -> AnySpec:
@@ -145,7 +146,7 @@ async def _no_caps() -> tuple[Budget, BudgetUsage]:
 
 
 def batch_zip_files(desk: BatchDesk, run_id: int) -> dict[str, bytes]:
-    """By name, the files of the run."""
+    """The batch files of the run, contents by name."""
     with tempfile.TemporaryDirectory() as folder:
         return {path.name: path.read_bytes() for path in desk.write(run_id, Path(folder))}
 
@@ -153,6 +154,7 @@ def batch_zip_files(desk: BatchDesk, run_id: int) -> dict[str, bytes]:
 def _store(
     session: Session, run: Run, file_name: str, answers: Mapping[str, RecordedAnswer]
 ) -> None:
+    """Store answers as a recording of the run, unless the same answers were stored before."""
     parts = [f"{run.id}", *(f"{id_} {answer}" for id_, answer in sorted(answers.items()))]
     content_hash = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
     if queries.recording_with(session, run.set_id, content_hash) is not None:

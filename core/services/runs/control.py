@@ -1,4 +1,4 @@
-"""What people do to a run: start, pause, resume, cancel, ask failures again."""
+"""Control runs: start, pause, resume, cancel, stop, cap, retry failures; list and read them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,11 +38,12 @@ def start(
     is_sample: bool = False,
     estimate: Estimate | DepthEstimate | None = None,
 ) -> int:
-    """The new run's id; its row and its shards are one transaction.
+    """Start a run and return its id; its row and its shards are added in one transaction.
 
-    A second call with the same `idempotency_key` returns the run of the first. `estimate` is kept
-    with the run. Raises InputError for an empty set, for a run that would skip every question and
-    for a cap on the cost of a model whose price is unknown, NotFoundError for an unknown set.
+    A second call with the same `idempotency_key` returns the run of the first. `estimate` is
+    stored with the run. Raises InputError for an empty set, for a run that would skip every
+    question and for a cap on the cost of a model whose price is unknown, NotFoundError for an
+    unknown set.
     """
     demand(engine, Right.RUN)
     require_price(spec.max_cost, spec.price, spec.model or spec.connection)
@@ -63,17 +64,17 @@ def start(
     )
     try:
         with writing(engine) as session:
-            known = _started(session, idempotency_key)
-            return _add(session, engine, run, spec) if known is None else known
-    except IntegrityError:  # PostgreSQL: the other click committed first
+            existing_id = _run_with_key(session, idempotency_key)
+            return _add(session, engine, run, spec) if existing_id is None else existing_id
+    except IntegrityError:  # PostgreSQL: a concurrent click committed first
         with Session(engine) as session:
-            known = _started(session, idempotency_key)
-        if known is None:
+            existing_id = _run_with_key(session, idempotency_key)
+        if existing_id is None:
             raise
-        return known
+        return existing_id
 
 
-def _started(session: Session, idempotency_key: str | None) -> int | None:
+def _run_with_key(session: Session, idempotency_key: str | None) -> int | None:
     if idempotency_key is None:
         return None
     return session.exec(select(Run.id).where(Run.idempotency_key == idempotency_key)).first()
@@ -84,8 +85,8 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
         raise NotFoundError(
             "Question set {set_id} does not exist. Choose one from the library.", set_id=run.set_id
         )
-    asked = select(QuestionRow).where(QuestionRow.set_id == run.set_id)
-    questions = session.exec(asked.order_by(col(QuestionRow.id))).all()
+    query = select(QuestionRow).where(QuestionRow.set_id == run.set_id)
+    questions = session.exec(query.order_by(col(QuestionRow.id))).all()
     if not questions:
         raise InputError("The question set has no usable questions. Import a file that has some.")
     session.add(run)
@@ -109,7 +110,10 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
 
 
 def pause(engine: Engine, run_id: int) -> None:
-    """No further item is begun; calls in flight finish and are recorded."""
+    """Pause a run: no further item starts; calls in flight finish and are recorded.
+
+    Raises InputError for a run that has ended or was stopped.
+    """
     demand(engine, Right.RUN)
     run = _change(
         engine, run_id, ("queued", "running", "paused"), {"status": "paused", "wanted": "pause"}
@@ -123,17 +127,18 @@ def pause(engine: Engine, run_id: int) -> None:
 
 
 def resume(engine: Engine, run_id: int) -> None:
-    """What is missing is planned again, by a worker, once nothing of the run is in flight.
+    """Queue a paused or stopped run; a worker plans its missing items once none is in flight.
 
-    Raises CapReached while a cap is used up (see `set_caps`), InputError for a run that is over.
+    Raises CapReached while a cap is used up (see `set_caps`), InputError for a run that is done or
+    cancelled and for a batch run without any results read.
     """
     demand(engine, Right.RUN)
     current = get_run(engine, run_id)
     if current.spec.get("batch") and not batch_answers(engine, run_id):
         raise InputError("Nothing of the batch was read yet. Read the file of its results first.")
-    spent = cap_reached(current, read_spec(current.spec).currency)
-    if spent is not None:
-        raise CapReached(spent.message, **spent.params)
+    cap_message = cap_reached(current, read_spec(current.spec).currency)
+    if cap_message is not None:
+        raise CapReached(cap_message.message, **cap_message.params)
     run = _change(
         engine,
         run_id,
@@ -157,7 +162,7 @@ def resume(engine: Engine, run_id: int) -> None:
 
 
 def cancel(engine: Engine, run_id: int) -> None:
-    """Ends the run for good; its results so far stay."""
+    """End a run for good; its results so far stay. Raises InputError if it is done."""
     demand(engine, Right.RUN)
     run = _change(
         engine,
@@ -171,18 +176,18 @@ def cancel(engine: Engine, run_id: int) -> None:
 
 
 def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
-    """Ends a run that cannot go on, with the sentence that says why and what to do."""
+    """End a run that cannot go on; `reason` says why and what to do."""
     _halt(engine, run_id, reason, {"status": "stopped", "finished_at": now()})
 
 
 def pause_until_resumed(engine: Engine, run_id: int, reason: Sentence) -> None:
-    """Nothing more is begun until somebody does what the reason says; calls in flight finish."""
+    """Pause a run until a person acts on `reason` and resumes it; calls in flight finish."""
     _halt(engine, run_id, reason, {"status": "paused"})
 
 
 def _halt(engine: Engine, run_id: int, reason: Sentence, values: dict[str, object]) -> None:
-    said = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
-    _change(engine, run_id, ("queued", "running"), {**values, **said})
+    reason_columns = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
+    _change(engine, run_id, ("queued", "running"), {**values, **reason_columns})
     durable.withdraw(engine, run_id)
 
 
@@ -194,9 +199,9 @@ def set_caps(
     max_tokens: int | None = None,
     max_cost: float | None = None,
 ) -> None:
-    """The run's new caps, None for no limit; a paused run goes on at `resume`.
+    """Replace the run's caps, None for no limit; a paused run stays paused until `resume`.
 
-    Raises InputError for a cap on an unknown cost and for a run that is over.
+    Raises InputError for a cap on an unknown cost and for a run that has ended.
     """
     demand(engine, Right.RUN)
     spec = read_spec(get_run(engine, run_id).spec)
@@ -207,10 +212,11 @@ def set_caps(
 
 
 def retry_failures(engine: Engine, run_id: int) -> int:
-    """Asks again every item the machinery failed; returns how many.
+    """Mark every item that failed for a system error to be asked again; return how many.
 
-    The rows are marked, and stay as they are until their new answer is committed; what they were
-    is then kept in `run_item_past`. Verdicts on the questions themselves are never asked again.
+    The rows stay as they are until the new answer is committed; the old result then goes to
+    `run_item_past`. Items with a verdict are never asked again. Raises InputError for imported
+    results and for a cancelled run.
     """
     demand(engine, Right.RUN)
     run = get_run(engine, run_id)
@@ -238,18 +244,19 @@ def retry_failures(engine: Engine, run_id: int) -> int:
                 .where(col(Run.id) == run_id, col(Run.status) == "done")
                 .values(status="queued", wanted="run", finished_at=None)
             )
-            _promise_more(session.get_one(Run, run_id), len(marked))
+            _count_retries(session.get_one(Run, run_id), len(marked))
     return len(marked)
 
 
-def _promise_more(run: Run, items: int) -> None:
-    """Keep the estimate true: items that are asked again take calls that it did not count."""
+def _count_retries(run: Run, items: int) -> None:
+    """Add retried items to the stored estimate, which did not count their calls."""
     if run.estimate is not None:
-        again = int(run.estimate.get("asked_again", 0)) + items
-        run.estimate = {**run.estimate, "asked_again": again}
+        retried = int(run.estimate.get("asked_again", 0)) + items
+        run.estimate = {**run.estimate, "asked_again": retried}
 
 
 def get_run(engine: Engine, run_id: int) -> Run:
+    """Raises NotFoundError."""
     with Session(engine) as session:
         run = session.get(Run, run_id)
     if run is None:
@@ -270,7 +277,7 @@ def list_runs(
     limit: int = 50,
     offset: int = 0,
 ) -> Sequence[Run]:
-    """The newest first; of one question set where `set_id` is given."""
+    """Runs of a kind, newest first; only those of one question set if `set_id` is given."""
     newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
     if set_id is not None:
         newest = newest.where(Run.set_id == set_id)
@@ -285,7 +292,7 @@ class RunTitle:
 
 
 def run_titles(engine: Engine) -> dict[int, RunTitle]:
-    """Of every run by its number, depth tests too; the newest first."""
+    """Titles of all runs of every kind by id, newest first."""
     with Session(engine) as session:
         columns = select(Run.id, Run.title, Run.is_sample)
         rows = session.exec(columns.order_by(col(Run.id).desc()))
@@ -293,17 +300,17 @@ def run_titles(engine: Engine) -> dict[int, RunTitle]:
 
 
 def asking(engine: Engine, connection: str) -> set[int]:
-    """The runs that ask a connection."""
-    named = col(Run.spec)["connection"].as_string() == connection
+    """Ids of the runs that use a connection."""
+    uses_connection = col(Run.spec)["connection"].as_string() == connection
     with Session(engine) as session:
-        return {run_id for run_id in session.exec(select(Run.id).where(named)) if run_id}
+        return {run_id for run_id in session.exec(select(Run.id).where(uses_connection)) if run_id}
 
 
 def sample_runs(engine: Engine) -> Sequence[Run]:
-    """The validations that came with the sample library, the newest first."""
-    wanted = select(Run).where(Run.kind == "validation", col(Run.is_sample))
+    """The validation runs of the sample library, newest first."""
+    query = select(Run).where(Run.kind == "validation", col(Run.is_sample))
     with Session(engine) as session:
-        return session.exec(wanted.order_by(col(Run.id).desc())).all()
+        return session.exec(query.order_by(col(Run.id).desc())).all()
 
 
 def count_runs(engine: Engine, kind: str = "validation") -> int:
@@ -314,7 +321,7 @@ def count_runs(engine: Engine, kind: str = "validation") -> int:
 def _change(
     engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, object]
 ) -> Run | None:
-    """None when the run was in an allowed state and changed, else the run as it is."""
+    """Write `values` if the run's status is `allowed` and return None, else return the run."""
     with writing(engine) as session:
         changed = session.execute(
             update(Run)
@@ -326,7 +333,7 @@ def _change(
 
 
 def cap_reached(run: Run | RunState, currency: str) -> Sentence | None:
-    """Why the run may not ask any more, None while it may."""
+    """The message of the cap that the run has reached, None while it may ask more."""
     return caps_of(run, currency).reached(run.calls, run.tokens, run.cost)
 
 
@@ -335,6 +342,7 @@ def caps_of(run: Run | RunState, currency: str) -> Budget:
 
 
 def _figures(estimate: Estimate | DepthEstimate) -> dict[str, object]:
+    """An estimate as JSON, for `Run.estimate`."""
     names = ("calls", "prompt_tokens", "max_completion_tokens", "cost")
     calls = estimate.call_range
     figures = {name: getattr(estimate, name) for name in names}

@@ -1,4 +1,4 @@
-"""What a depth test will ask and cost, before anything is asked."""
+"""Estimate the calls and the cost of a depth test before it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,12 +33,12 @@ from db.tables import QuestionRow, QuestionSet, SourceText
 
 @dataclass(frozen=True, kw_only=True)
 class DepthEstimate:
-    """`items` are results, `asked` those of them that will have an outcome: the others are of
-    questions without a place, or do not fit. `calls` are paid for, retries not counted.
+    """Counts of a depth test. `items`: results, of which `asked` are sent to the model; the others
+    belong to questions without a place, or do not fit. `calls`: paid calls without retries.
 
-    Tokens are those of the calls; `cost` is what they cost with replies as long as they may be, in
-    the currency of the spec's price, None where that is unknown. `skipped` counts questions
-    without a usable place, by reason.
+    Tokens are those of the calls; `cost` assumes replies of the maximum length, in the currency of
+    the spec's price, None if that is unknown. `skipped` counts questions without a usable place,
+    by reason.
     """
 
     items: int
@@ -58,17 +58,17 @@ class DepthEstimate:
 
 @dataclass(frozen=True)
 class _Material:
-    """A novel and what is asked about it."""
+    """A novel and the questions of the test about it."""
 
     novel: NovelTokens
     ground: NovelWorkload
 
 
 def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> DepthEstimate:
-    """Counts the whole matrix: contexts by their lengths, questions and options as text.
+    """Estimate the whole test matrix: contexts by their lengths, questions and options as text.
 
-    Raises InputError for a plan that makes no sense or asks nothing, and NotFoundError for an
-    unknown set.
+    Raises InputError for an invalid plan or one that asks nothing, NotFoundError for an unknown
+    set.
     """
     DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
     ground = _material(engine, spec).ground
@@ -129,7 +129,7 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
 
 
 def novel_length(engine: Engine, set_id: int) -> int:
-    """Tokens of the novel a set is about, as its own tokeniser counts them; 0 without one."""
+    """Tokens of a set's novel, counted with the set's tokeniser; 0 without a novel."""
     with Session(engine) as session:
         question_set = session.get(QuestionSet, set_id)
         if question_set is None or question_set.source_id is None:
@@ -145,19 +145,20 @@ def _book(novel: NovelTokens, tokenizer: str) -> Book:
 
 
 def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
-    """The share of the prompt tokens that a provider's prompt cache may serve, from the plans of
-    some of the questions: seconds, not milliseconds. None where filler is not shared or has no
-    room.
+    """The share of prompt tokens that a provider's prompt cache may serve, estimated from a sample
+    of the questions; takes seconds. None if filler is not shared or has no room.
     """
     if spec.filler != "shared":
         return None
     material = _material(engine, spec)
     ground = material.ground
     lengths = lengths_that_fit(ground.tokens, spec.context_lengths)
-    placed = [one for one in ground.questions if isinstance(ground.room_for(one), int)]
+    placed = [
+        question for question in ground.questions if isinstance(ground.room_for(question), int)
+    ]
     if spec.depth_mode is DepthMode.LEGACY or not lengths or not placed:
         return None
-    shared_by = [(one, ground.evidence.get(one.item_key)) for one in placed]
+    shared_by = [(question, ground.evidence.get(question.item_key)) for question in placed]
     book = _book(material.novel, spec.tokenizer)
     tokenizer = load_tokenizer(spec.tokenizer)
     builder = ContextBuilder.from_tokens(

@@ -1,4 +1,4 @@
-"""Results of depth tests that ran elsewhere, or here before, stored as runs to be drawn."""
+"""Import results of depth tests that ran elsewhere, or here earlier, as runs to be charted."""
 
 import hashlib
 from collections.abc import Sequence
@@ -38,31 +38,32 @@ _AT_ONCE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ResultsImported:
-    """The runs, one a model; `already_there`: every one of them was imported before."""
+    """Ids of the runs, one per model; `already_there`: all of them had been imported before."""
 
     run_ids: tuple[int, ...]
     already_there: bool
 
 
 def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> ResultsImported:
-    """All of the file or nothing. A file that was imported before, and whose questions are in no
-    other set since, gives the runs that are there.
+    """Import all of the file or nothing. A file that was imported before gives the existing runs,
+    unless its questions match another set by now.
     """
     demand(engine, Right.RUN)
 
     def store(session: Session) -> ResultsImported:
-        stored = [_store(session, read, one, created_by) for one in read.models]
+        stored = [_store(session, read, results, created_by) for results in read.models]
         ids = tuple(run_id for run_id, _ in stored)
-        return ResultsImported(ids, all(already for _, already in stored))
+        return ResultsImported(ids, all(exists for _, exists in stored))
 
     return in_one_transaction(engine, store)
 
 
 def delete_import(engine: Engine, run_id: int) -> None:
-    """Takes imported results off the desk for good, with the questions that came with them alone.
+    """Delete imported results, with the question set that was made for them alone, in one
+    transaction.
 
-    All or nothing. What this desk asked itself, and paid for, is never deleted: NotFoundError for
-    an unknown run, InputError for one that was not imported or on which decisions rest.
+    Raises NotFoundError for an unknown run, InputError for one that was not imported (its replies
+    were paid for) or that review decisions are based on.
     """
     demand(engine, Right.RUN)
     try:
@@ -84,12 +85,12 @@ def delete_import(engine: Engine, run_id: int) -> None:
 
 
 def _delete_own_set(session: Session, set_id: int) -> None:
-    """A set that was made for imported results goes with the last of them."""
-    own = session.exec(
+    """Delete a question set made for imported results once no run uses it."""
+    results_set = session.exec(
         select(QuestionSet.id).where(QuestionSet.id == set_id, QuestionSet.format == RESULTS)
     ).first()
-    used = session.exec(select(Run.id).where(Run.set_id == set_id)).first()
-    if own is None or used is not None:
+    using_run = session.exec(select(Run.id).where(Run.set_id == set_id)).first()
+    if results_set is None or using_run is not None:
         return
     session.execute(delete(QuestionRow).where(col(QuestionRow.set_id) == set_id))
     session.execute(delete(QuestionSet).where(col(QuestionSet.id) == set_id))
@@ -98,18 +99,18 @@ def _delete_own_set(session: Session, set_id: int) -> None:
 def _store(
     session: Session, read: ResultsRead, results: ModelResults, created_by: str
 ) -> tuple[int, bool]:
-    """(id of the run, whether it was there)."""
-    asked = {_name(entry): question_of(entry) for entry in results.entries}
+    """Store a model's results as a run; return (run id, whether it existed already)."""
+    questions = {_question_key(entry): question_of(entry) for entry in results.entries}
     set_id, ids = place_questions(
         session,
-        list(asked.values()),
+        list(questions.values()),
         file_name=read.file_name,
-        fits=lambda one: _is_asked_from(session, one, results.entries),
+        fits=lambda question_set: _has_novel_of(session, question_set, results.entries),
     )
     key = hashlib.sha256(f"{read.content_hash}|{results.model}|{set_id}".encode()).hexdigest()
-    known = session.exec(select(Run.id).where(Run.idempotency_key == f"import:{key}")).first()
-    if known is not None:
-        return known, True
+    existing_id = session.exec(select(Run.id).where(Run.idempotency_key == f"import:{key}")).first()
+    if existing_id is not None:
+        return existing_id, True
     spec = _spec(read, results, set_id)
     run = Run(
         kind="depth",
@@ -124,9 +125,9 @@ def _store(
     )
     session.add(run)
     session.flush()
-    question_ids = dict(zip(asked, ids, strict=True))
+    question_ids = dict(zip(questions, ids, strict=True))
     entries = [
-        _row(run.id or 0, number, question_ids[_name(entry)], entry)
+        _row(run.id or 0, number, question_ids[_question_key(entry)], entry)
         for number, entry in enumerate(results.entries)
     ]
     for start in range(0, len(entries), _AT_ONCE):
@@ -134,25 +135,29 @@ def _store(
     return run.id or 0, False
 
 
-def _name(entry: ResultEntry) -> tuple[str, str]:
+def _question_key(entry: ResultEntry) -> tuple[str, str]:
+    """(item key, content key) of the result's question."""
     question = question_of(entry)
     return question.item_key, question.content_key
 
 
-def _is_asked_from(
+def _has_novel_of(
     session: Session, question_set: QuestionSet, entries: Sequence[ResultEntry]
 ) -> bool:
-    """Whether the results' contexts are made of the set's novel, judged by the first that tells."""
-    told = next((entry for entry in entries if entry.metrics.get("pieces")), None)
-    if told is None or question_set.source_id is None:
+    """Whether the results' contexts are cut from the set's novel, judged by the first result that
+    records its pieces; without one, whether the set has a novel.
+    """
+    sample = next((entry for entry in entries if entry.metrics.get("pieces")), None)
+    if sample is None or question_set.source_id is None:
         return question_set.source_id is not None
-    found = rebuild_context(session.get_one(SourceText, question_set.source_id).text, told)
-    return found is not None and found.intact
+    context = rebuild_context(session.get_one(SourceText, question_set.source_id).text, sample)
+    return context is not None and context.intact
 
 
 def _spec(read: ResultsRead, results: ModelResults, set_id: int) -> DepthSpec:
-    said, modes = results.metadata, set(DepthMode) - {DepthMode.LEGACY}
-    mode = DepthMode(said.depth_mode) if said.depth_mode in modes else DepthMode.UNIFORM
+    """The spec of an imported run, as far as the file tells it."""
+    metadata, modes = results.metadata, set(DepthMode) - {DepthMode.LEGACY}
+    mode = DepthMode(metadata.depth_mode) if metadata.depth_mode in modes else DepthMode.UNIFORM
     controls = {entry.control for entry in results.entries}
     return DepthSpec(
         set_id=set_id,
@@ -161,12 +166,12 @@ def _spec(read: ResultsRead, results: ModelResults, set_id: int) -> DepthSpec:
         depth_mode=DepthMode.LEGACY if results.labels == ("",) else mode,
         context_lengths=results.lengths,
         repeats=1 + max(entry.repeat for entry in results.entries),
-        controls=tuple(one for one in Control if one.value in controls),
-        template_hash=said.prompt_hash or "",
+        controls=tuple(control for control in Control if control.value in controls),
+        template_hash=metadata.prompt_hash or "",
         imported=ImportedSpec(
             file_name=read.file_name,
             content_hash=read.content_hash,
-            metadata=said.to_dict(),
+            metadata=metadata.to_dict(),
             depth_bins=results.labels,
             left_out=results.left_out,
         ),
@@ -174,7 +179,7 @@ def _spec(read: ResultsRead, results: ModelResults, set_id: int) -> DepthSpec:
 
 
 def _row(run_id: int, number: int, question_id: int, entry: ResultEntry) -> Entry:
-    """As the worker's, but nothing was spent here, and a leak does not wait for a reviewer."""
+    """A ledger row as a worker writes it, but without costs, and leaks do not wait for review."""
     item_key = f"{number}|{entry.trial_key}"
     task = DepthTask(
         run_id=run_id,
@@ -190,13 +195,13 @@ def _row(run_id: int, number: int, question_id: int, entry: ResultEntry) -> Entr
     if not entry.outcome.answered:
         outcome = "skipped" if entry.outcome is Outcome.DID_NOT_FIT else "infrastructure"
         reason = str(entry.metrics.get("failure") or entry.outcome.value)
-    said = Sentence.verbatim(entry.error) if entry.error else None
+    error = Sentence.verbatim(entry.error) if entry.error else None
     row = Entry(
         run_id=run_id,
         question_id=question_id,
         item_key=item_key,
         outcome=outcome,
         reason=reason,
-        **error_columns(said),
+        **error_columns(error),
     )
     return replace(row, depth=depth_columns(row, task, entry))

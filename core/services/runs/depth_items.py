@@ -1,4 +1,4 @@
-"""From a task of a depth run to its row in the ledger: pure code asks, this makes columns of it."""
+"""Run tasks of a depth test (`core.depth` asks) and convert the results to ledger rows."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,10 @@ _WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 
 @dataclass(frozen=True)
 class DepthItemRunner:
-    """What the tasks of a depth run share; safe to use from many tasks of one event loop."""
+    """Runs the tasks of one depth run; safe to use from many asyncio tasks of one event loop.
+
+    `questions`: by row id; `find` looks up stored replies, None to always ask the model.
+    """
 
     examiner: TestRunner
     contexts: TrialContexts
@@ -64,14 +67,16 @@ class DepthItemRunner:
         )
 
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[DepthTask]:
-        wanted = select(DepthTask).where(col(DepthTask.id).in_(ids))
-        return session.exec(wanted.order_by(col(DepthTask.id))).all()
+        query = select(DepthTask).where(col(DepthTask.id).in_(ids))
+        return session.exec(query.order_by(col(DepthTask.id))).all()
 
-    async def judge(self, run_id: int, item: DepthTask, worker: str, seat: Reservation) -> Entry:
-        """See Judge."""
-        # A repeat is asked for its own reply.
+    async def judge(
+        self, run_id: int, item: DepthTask, worker: str, reservation: Reservation
+    ) -> Entry:
+        """Run one trial; see `ItemRunner.judge`."""
+        # Repeats measure variation, so only the first may reuse a stored reply.
         find = self.find if item.repeat == 0 else None
-        client = RememberingClient(self.examiner.client, self.reply_settings, find, seat)
+        client = RememberingClient(self.examiner.client, self.reply_settings, find, reservation)
         entry = Entry(
             run_id=run_id,
             question_id=item.question_id,
@@ -81,11 +86,11 @@ class DepthItemRunner:
         )
         try:
             trial = _trial(item, self.questions[item.question_id])
-            context = await asyncio.to_thread(self.contexts.of_trial, trial)
+            context = await asyncio.to_thread(self.contexts.for_trial, trial)
             result = await run_trial(trial, context, replace(self.examiner, client=client))
         except (AuthenticationFailed, CapReached, NoMoreCalls):
             raise
-        except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
+        except Exception as error:  # noqa: BLE001 - recorded; a faulty item fails alone
             return replace(crashed(entry, error), **client.spent(self.price))
         return self._entry(entry, item, result, client)
 
@@ -94,7 +99,7 @@ class DepthItemRunner:
     ) -> Entry:
         usage = usage_of(result)
         answered = result.outcome.answered
-        outcome, reason = _settled(task, result)
+        outcome, reason = _outcome_of(task, result)
         return replace(
             entry,
             outcome=outcome,
@@ -116,7 +121,7 @@ class DepthItemRunner:
         await self.examiner.client.aclose()
 
 
-def open_depth_judge(
+def open_depth_runner(
     engine: Engine,
     spec: DepthSpec,
     connection: Connection,
@@ -125,12 +130,12 @@ def open_depth_judge(
     book: Book | None,
     find: Find | None,
 ) -> DepthItemRunner:
-    """Raises InputError when the set has no novel to build contexts from."""
+    """The runner of a depth run. Raises InputError if the set has no novel to cut contexts from."""
     if book is None:
         raise InputError("A depth test needs a novel. Choose a question set that has one.")
     with Session(engine) as session:
-        asked = select(QuestionRow).where(QuestionRow.set_id == spec.set_id)
-        rows = session.exec(asked.order_by(col(QuestionRow.id))).all()
+        query = select(QuestionRow).where(QuestionRow.set_id == spec.set_id)
+        rows = session.exec(query.order_by(col(QuestionRow.id))).all()
     questions = {row.id: question_from_row(row) for row in rows if row.id is not None}
     examiner = TestRunner(
         client=client,
@@ -158,8 +163,10 @@ def open_depth_judge(
     )
 
 
-def _settled(task: DepthTask, result: ResultEntry) -> tuple[str, str | None]:
-    """The ledger's words for a result, and why: right and wrong are told by `depth_result`."""
+def _outcome_of(task: DepthTask, result: ResultEntry) -> tuple[str, str | None]:
+    """(outcome, reason) of a result in the ledger: "answered" whether right or wrong, which
+    `depth_result` records; "failed" if it was right without the evidence.
+    """
     if result.outcome is Outcome.CORRECT and task.control in _WITHOUT_EVIDENCE:
         return "failed", LEAKED
     if result.outcome.answered:

@@ -1,4 +1,4 @@
-"""What a depth run plans to ask: one task per question, length, depth and repeat, and controls."""
+"""Plan the tasks of a depth run: one per question, length, depth and repeat, plus controls."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,8 +17,10 @@ from db.tables import DepthTask, QuestionRow, RunItem, Validation
 def tasks_of(
     session: Session, run_id: int, spec: DepthSpec, questions: Sequence[QuestionRow]
 ) -> list[DepthTask]:
-    """The tasks of a new run, not yet added. Questions left out for their failed validation have
-    none; the others without a usable position have theirs, which say why they were not asked.
+    """The tasks of a new run, not yet added to the session.
+
+    Questions left out for a failed validation get none. Questions without a usable position get
+    theirs, so that their results say why they were not asked. Raises InputError if none is left.
     """
     invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()
     rows = [row for row in questions if row.id not in invalid]
@@ -27,9 +29,9 @@ def tasks_of(
             "Every question failed validation. Choose other questions, or include invalid ones."
         )
     scheduler = DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
-    asked = [question_from_row(row) for row in rows]
-    ids = {question.item_key: row.id or 0 for question, row in zip(asked, rows, strict=True)}
-    planned = trials_of(asked, scheduler, repeats=spec.repeats, controls=spec.controls)
+    parsed = [question_from_row(row) for row in rows]
+    ids = {question.item_key: row.id or 0 for question, row in zip(parsed, rows, strict=True)}
+    planned = trials_of(parsed, scheduler, repeats=spec.repeats, controls=spec.controls)
     return [
         DepthTask(
             run_id=run_id,
@@ -46,6 +48,7 @@ def tasks_of(
 
 
 def invalid_questions(session: Session, spec: DepthSpec) -> set[int]:
+    """Ids of questions that failed the spec's validation run; InputError if it names none."""
     if spec.validation_run_id is None:
         raise InputError("Choose the validation run that identifies invalid questions.")
     failed = select(RunItem.question_id).where(
@@ -55,7 +58,7 @@ def invalid_questions(session: Session, spec: DepthSpec) -> set[int]:
 
 
 def evidence_found(engine: Engine, spec: DepthSpec) -> dict[str, Span]:
-    """By item key, where in the novel the validation found the evidence (reading 47)."""
+    """Places in the novel where the validation found the evidence, by item key (reading 47)."""
     if spec.validation_run_id is None:
         return {}
     places = (

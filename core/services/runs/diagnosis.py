@@ -1,4 +1,4 @@
-"""Why a run came to little or nothing: its commonest cause, one example, and what repairs it."""
+"""Diagnose a run with mostly unusable items: commonest cause, one example, possible repairs."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ from db.queries import library
 from db.queries.runs import UNUSABLE
 from db.tables import DepthResult, QuestionRow, Run, RunItem, Validation
 
-_LOOKED_AT = 50
-_SHAPE = frozenset(
+_SAMPLE_SIZE = 50
+_WRONG_FORMAT = frozenset(
     {
         PROSE,
         FailureKind.PARSE_FAILURE.value,
@@ -27,7 +27,7 @@ _SHAPE = frozenset(
         FailureKind.PLACEHOLDER.value,
     }
 )
-_PASSES = frozenset(
+_TEMPORARY = frozenset(
     {
         FailureKind.CONNECTION.value,
         FailureKind.TIMEOUT.value,
@@ -36,7 +36,7 @@ _PASSES = frozenset(
         FailureKind.CRASHED.value,
     }
 )
-"""What may be over by now: asking the same connection once more can be enough."""
+"""Failures that may be over by now: asking the same connection again can be enough."""
 _NO_PLACE = frozenset(
     {
         SkipReason.NO_POSITION.value,
@@ -47,8 +47,8 @@ _NO_PLACE = frozenset(
 
 
 class RunRepair(StrEnum):
-    """A change of a run's settings with which it is started again; RETRY changes nothing and asks
-    the same run's failed items once more.
+    """A change of settings to start the run again with; RETRY changes nothing and asks the failed
+    items of the same run again.
     """
 
     WHOLE_TEXT = "whole_text"
@@ -60,7 +60,7 @@ class RunRepair(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FailedExample:
-    """One item of the commonest cause. `reply` is what the model sent, None where nothing came."""
+    """One item of the commonest cause. `reply`: what the model sent, None if nothing."""
 
     item_id: int
     question_id: int
@@ -73,9 +73,9 @@ class FailedExample:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """`items` of the run's `unusable` ones ended for `reason`: a FailureKind, a SkipReason, or
-    PROSE. `failed` of the unusable ones were asked or tried; the others were skipped. `repairs` has
-    the best one first; it is empty where only a person can mend the set.
+    """The commonest cause of unusable items. Of `unusable` items, `items` ended for `reason` (a
+    FailureKind, a SkipReason or PROSE); `failed` of them were asked or tried, the others skipped.
+    `repairs`: best first; empty if only a change of the question set helps.
     """
 
     reason: str
@@ -87,49 +87,51 @@ class Diagnosis:
 
 
 def diagnose(
-    engine: Engine, run: Run, seen: RunProgress, spec: AnySpec, connection: Connection | None
+    engine: Engine, run: Run, progress: RunProgress, spec: AnySpec, connection: Connection | None
 ) -> Diagnosis | None:
-    """None where the run is not over, or most of it is usable. `connection` is the one the run
-    asked, None where it is not set up any more.
+    """Diagnose an ended run; None if it has not ended, or most of it is usable. `connection`: the
+    one the run used, None if it is no longer set up.
     """
-    if not seen.conclusion.is_mostly_unusable:
+    if not progress.conclusion.is_mostly_unusable:
         return None
     with Session(engine) as session:
         causes = _causes(session, run.id or 0)
         if not causes:
-            reason = FailureKind.AUTH.value if seen.stop_reason else ""
-            found = Diagnosis(reason, 0, seen.total, 0, None, ())
+            reason = FailureKind.AUTH.value if progress.stop_reason else ""
+            diagnosis = Diagnosis(reason, 0, progress.total, 0, None, ())
         else:
             reason, items = causes.most_common(1)[0]
             example = _example(session, run.id or 0, reason)
             if reason == FailureKind.PARSE_FAILURE and _all_prose(session, run.id or 0):
                 reason = PROSE
-            found = Diagnosis(reason, items, causes.total(), seen.infrastructure, example, ())
+            diagnosis = Diagnosis(
+                reason, items, causes.total(), progress.infrastructure, example, ()
+            )
         placement = Placement(*library.placement(session, run.set_id))
-    repairs = repairs_for(found.reason, spec, connection, placement)
-    return replace(found, repairs=repairs)
+    repairs = repairs_for(diagnosis.reason, spec, connection, placement)
+    return replace(diagnosis, repairs=repairs)
 
 
 def repairs_for(
     reason: str, spec: AnySpec, connection: Connection | None, placement: Placement
 ) -> tuple[RunRepair, ...]:
-    """What can be tried against a cause, the best first."""
+    """Repairs to try against a cause, best first."""
     if reason in _NO_PLACE:
         return (RunRepair.WHOLE_TEXT,) if isinstance(spec, RunSpec) else ()
     if reason == SkipReason.NO_TEXT:
         return ()
     repairs: list[RunRepair] = []
-    if reason in _SHAPE and can_use_json_mode(spec, connection):
+    if reason in _WRONG_FORMAT and can_use_json_mode(spec, connection):
         repairs.append(RunRepair.JSON_MODE)
     if reason == FailureKind.CONTEXT_TOO_LONG and _reads_whole(spec) and placement.positioned:
         repairs.append(RunRepair.AT_POSITION)
-    if reason in _PASSES and connection is not None:
+    if reason in _TEMPORARY and connection is not None:
         repairs.append(RunRepair.RETRY)
     return (*repairs, RunRepair.OTHER_CONNECTION)
 
 
 def can_use_json_mode(spec: AnySpec, connection: Connection | None) -> bool:
-    """Whether the connection takes a wish for JSON, and was not asked with it."""
+    """Whether JSON mode can be tried: an endpoint, and nothing asks for a reply format yet."""
     return (
         connection is not None
         and connection.kind == "openai"
@@ -160,7 +162,7 @@ def _failed(run_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _example(session: Session, run_id: int, reason: str) -> FailedExample | None:
-    """The first item of that reason; one with a reply before one without."""
+    """The first item that ended for `reason`, preferring items with a reply."""
     reply = func.coalesce(Validation.raw_reply, DepthResult.raw_reply)
     row = session.execute(
         columns(RunItem, col(QuestionRow.line), col(QuestionRow.question), reply)
@@ -173,14 +175,20 @@ def _example(session: Session, run_id: int, reason: str) -> FailedExample | None
     ).first()
     if row is None:
         return None
-    item, line, question, sent = row
+    item, line, question, raw_reply = row
     return FailedExample(
-        item.id or 0, item.question_id, line, question, item.attempts, sent, error_sentence(item)
+        item.id or 0,
+        item.question_id,
+        line,
+        question,
+        item.attempts,
+        raw_reply,
+        error_sentence(item),
     )
 
 
 def _all_prose(session: Session, run_id: int) -> bool:
-    """Whether none of the first unreadable replies holds even the beginning of a JSON object."""
+    """Whether none of the first unreadable replies contains the start of a JSON object."""
     reply = func.coalesce(Validation.raw_reply, DepthResult.raw_reply)
     sent = session.execute(
         columns(reply)
@@ -193,7 +201,7 @@ def _all_prose(session: Session, run_id: int) -> bool:
             reply.is_not(None),
         )
         .order_by(col(RunItem.id))
-        .limit(_LOOKED_AT)
+        .limit(_SAMPLE_SIZE)
     ).scalars()
     replies = list(sent)
-    return bool(replies) and not any("{" in one for one in replies)
+    return bool(replies) and not any("{" in reply_text for reply_text in replies)

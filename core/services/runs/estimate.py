@@ -1,4 +1,4 @@
-"""What a run will ask and cost, before anything is asked."""
+"""Estimate the calls and the cost of a validation run before it starts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -21,22 +21,23 @@ from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence about the estimate; `message` is a template that `params` fill."""
+    """A sentence about the estimate: the template `message`, filled with `params`."""
 
     message: str
     params: Mapping[str, object]
 
-    def worded(self, translate: Translate = str) -> str:
+    def translate(self, translate: Translate = str) -> str:
         return translate(self.message).format(**self.params)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
+    """Counts of a run. `calls`: without retries; `reused`: items answered by stored replies at no
+    cost.
 
-    Tokens are those of the calls. `cost` is what they cost with replies as long as they may be, in
-    the currency of the spec's price, None where that is unknown; `call_range` says how often
-    retries may multiply it. `skipped` counts questions by SkipReason.
+    Tokens are those of the calls. `cost` assumes replies of the maximum length, in the currency of
+    the spec's price, None if that is unknown; `call_range` tells how often retries may multiply
+    it. `skipped` counts questions by SkipReason.
     """
 
     calls: int
@@ -54,7 +55,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class CallPlan:
-    """How many calls a run takes; `skipped` counts questions by SkipReason."""
+    """How many calls a run takes. `reused`: items answered by stored replies; `skipped` counts
+    questions by SkipReason.
+    """
 
     calls: CallRange
     reused: int
@@ -62,18 +65,18 @@ class CallPlan:
 
 
 def estimated_calls(run: Run) -> CallRange | None:
-    """What was said of the run's calls before it started, and with every item that was asked again
-    since; None where nothing was.
+    """The calls estimated when the run started, plus those of items retried since; None without an
+    estimate.
     """
     if run.estimate is None:
         return None
     calls = int(run.estimate.get("calls", 0))
-    said = CallRange.for_items(calls)
-    again = CallRange.for_items(int(run.estimate.get("asked_again", 0)))
+    start_range = CallRange.for_items(calls)
+    retries = CallRange.for_items(int(run.estimate.get("asked_again", 0)))
     return CallRange(
-        said.least + again.least,
-        int(run.estimate.get("usual_calls", said.usual)) + again.usual,
-        int(run.estimate.get("most_calls", said.most)) + again.most,
+        start_range.least + retries.least,
+        int(run.estimate.get("usual_calls", start_range.usual)) + retries.usual,
+        int(run.estimate.get("most_calls", start_range.most)) + retries.most,
     )
 
 
@@ -86,7 +89,9 @@ class _Question:
     context: str | None
 
     def tokens_of_book(self, book: int | None, mode: ContextMode) -> int | SkipReason:
-        """Of its context in a book of so many tokens; 0 when it brings its own text."""
+        """Tokens of its context from a novel of `book` tokens (None: no novel); 0 if the question
+        has its own text. A SkipReason if it would be skipped.
+        """
         if self.context is not None:
             return 0
         if book is None:
@@ -101,17 +106,19 @@ class _Question:
 
 
 def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
-    """Counts every prompt with the run's tokeniser: contexts by their token positions, the novel
-    encoded once and never again; the question, its options and its own context as text.
+    """Count the tokens of every prompt with the run's tokeniser.
+
+    Contexts are counted by their token positions, so the novel is encoded once; the question, its
+    options and its own context are counted as text.
     """
     paid = connection.kind == "openai"
     with Session(engine) as session:
         plan = _plan(session, spec, paid=paid)
     asked, context_tokens, largest = plan.asked, plan.context_tokens, plan.largest
-    around = template_tokens(spec.template_id, spec.language, spec.tokenizer)
+    overhead = template_tokens(spec.template_id, spec.language, spec.tokenizer)
     texts = [question.words + (question.context or "") for question in asked]
     prompt_tokens = (
-        context_tokens + around * len(asked) + sum(tokens_of_each(texts, spec.tokenizer))
+        context_tokens + overhead * len(asked) + sum(tokens_of_each(texts, spec.tokenizer))
     )
     completion_tokens = len(asked) * connection.max_output_tokens
     return Estimate(
@@ -121,13 +128,13 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
         max_completion_tokens=completion_tokens if paid else 0,
         cost=cost_of(Usage(prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
         skipped=MappingProxyType(dict(plan.skipped)),
-        notes=tuple(_notes(spec, connection, largest + around)),
+        notes=tuple(_notes(spec, connection, largest + overhead)),
     )
 
 
 @dataclass(slots=True)
 class _Plan:
-    """Which questions a run asks; `largest` is the longest context in tokens."""
+    """Which questions a run asks; `largest`: tokens of the longest context."""
 
     asked: list[_Question] = field(default_factory=list)
     context_tokens: int = 0
@@ -138,13 +145,13 @@ class _Plan:
 
 def _plan(session: Session, spec: RunSpec, *, paid: bool) -> _Plan:
     book = _book_tokens(session, spec)
-    known = _answered_before(session, spec) if paid else set[str]()
+    answered = _answered_before(session, spec) if paid else set[str]()
     plan = _Plan()
     for question in _questions(session, spec.set_id):
         tokens = question.tokens_of_book(book, spec.context_mode)
         if isinstance(tokens, SkipReason):
             plan.skipped[tokens.value] += 1
-        elif question.item_key in known:
+        elif question.item_key in answered:
             plan.reused += 1
         else:
             plan.asked.append(question)
@@ -154,7 +161,7 @@ def _plan(session: Session, spec: RunSpec, *, paid: bool) -> _Plan:
 
 
 def plan_calls(engine: Engine, spec: RunSpec, connection: Connection) -> CallPlan:
-    """As `estimate`, without counting the words of a single prompt."""
+    """As `estimate`, but without counting tokens of prompts, which is faster."""
     paid = connection.kind == "openai"
     with Session(engine) as session:
         plan = _plan(session, spec, paid=paid)
@@ -165,13 +172,15 @@ def plan_calls(engine: Engine, spec: RunSpec, connection: Connection) -> CallPla
 
 
 def count_reusable(engine: Engine, spec: RunSpec) -> int:
-    """Questions that replies stored by earlier runs can answer, whatever `reuse_replies` says."""
+    """Number of questions that stored replies of earlier runs can answer, even if the spec has
+    `reuse_replies` off.
+    """
     with Session(engine) as session:
         return len(_answered_before(session, spec.model_copy(update={"reuse_replies": True})))
 
 
 def notes_on(spec: BaseSpec, connection: Connection) -> Iterator[Note]:
-    """What holds of every run's estimate."""
+    """The notes on an estimate of either kind of run."""
     if connection.kind != "openai":
         yield Note("This connection calls no model and costs nothing.", {})
         return
@@ -208,7 +217,7 @@ def _book_tokens(session: Session, spec: RunSpec) -> int | None:
 
 
 def _questions(session: Session, set_id: int) -> list[_Question]:
-    wanted: list[Any] = [
+    selected: list[Any] = [
         QuestionRow.item_key,
         QuestionRow.question,
         QuestionRow.choice,
@@ -216,7 +225,7 @@ def _questions(session: Session, set_id: int) -> list[_Question]:
         QuestionRow.end_pos,
         QuestionRow.context,
     ]
-    rows = session.execute(columns(*wanted).where(col(QuestionRow.set_id) == set_id))
+    rows = session.execute(columns(*selected).where(col(QuestionRow.set_id) == set_id))
     return [
         _Question(key, "\n".join([words, *choice.values()]), start, end, context)
         for key, words, choice, start, end, context in rows
@@ -224,13 +233,15 @@ def _questions(session: Session, set_id: int) -> list[_Question]:
 
 
 def _answered_before(session: Session, spec: RunSpec) -> set[str]:
-    """Items that an earlier run asked in the very same words and got a readable reply for."""
+    """Keys of items that an earlier run asked with the same prompt and got a readable reply for."""
     if not spec.reuse_replies:
         return set()
-    mine = Run.set_id == spec.set_id, Run.kind == spec.kind
-    earlier = session.exec(select(Run.id, Run.spec).where(*mine)).all()
-    same = [id_ for id_, other in earlier if RunSpec.model_validate(other).same_prompts(spec)]
+    same_kind = Run.set_id == spec.set_id, Run.kind == spec.kind
+    earlier = session.exec(select(Run.id, Run.spec).where(*same_kind)).all()
+    same_prompt_runs = [
+        id_ for id_, other_spec in earlier if RunSpec.model_validate(other_spec).same_prompts(spec)
+    ]
     answered = select(RunItem.item_key).where(
-        col(RunItem.run_id).in_(same), col(RunItem.outcome).in_(("passed", "failed"))
+        col(RunItem.run_id).in_(same_prompt_runs), col(RunItem.outcome).in_(("passed", "failed"))
     )
     return set(session.exec(answered))

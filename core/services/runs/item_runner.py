@@ -1,4 +1,4 @@
-"""What the items of a run have in common, whatever its kind."""
+"""The interface that runs the items of a run of either kind."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -12,20 +12,22 @@ Item = TypeVar("Item")
 
 
 class ItemRunner(Protocol[Item]):
-    """Asks the items of one run; safe to use from many tasks of one event loop."""
+    """Runs the items of one run; safe to use from many asyncio tasks of one event loop."""
 
     @property
     def planner(self) -> CallPlanner:
-        """What its calls may take at most."""
+        """Computes the most that a call may use of the caps."""
         ...
 
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[Item]:
-        """The items with these ids, in their order."""
+        """The items with these ids, ordered by id."""
         ...
 
-    async def judge(self, run_id: int, item: Item, worker: str, seat: Reservation) -> Entry:
-        """The item's entry, whatever happens to it; only AuthenticationFailed is raised, and
-        NoMoreCalls or CapReached before its first call. The caller leaves the seat.
+    async def judge(self, run_id: int, item: Item, worker: str, reservation: Reservation) -> Entry:
+        """Run the item and return its ledger entry; failures are recorded in it, not raised.
+
+        Raises only AuthenticationFailed, and NoMoreCalls or CapReached if the caps do not allow a
+        call. The caller must leave the reservation afterwards.
         """
         ...
 

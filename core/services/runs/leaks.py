@@ -1,4 +1,4 @@
-"""A question that leaked waits for a reviewer once, however often it was asked without evidence."""
+"""Queue a leaked question for review once, however often it was answered without evidence."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,30 +13,31 @@ LEAKED = "leaked"
 
 
 def leaks_once(session: Session, entries: Sequence[Entry]) -> list[Entry]:
-    """The entries to write: of a question's leaks in a run the first, written or to be written,
-    waits; the others are answers like any. Every one of them stays told by its depth result.
+    """The entries to write: only the first leak of a question in a run, stored or new, stays
+    "failed" and waits for review; further ones become "answered". Their depth results still record
+    each leak.
     """
-    runs = {entry.run_id for entry in entries if entry.reason == LEAKED}
-    if not runs:
+    run_ids = {entry.run_id for entry in entries if entry.reason == LEAKED}
+    if not run_ids:
         return list(entries)
     # On PostgreSQL another worker may be writing the same question's leak; SQLite has one writer.
-    locked = select(Run.id).where(col(Run.id).in_(runs)).order_by(col(Run.id))
+    locked = select(Run.id).where(col(Run.id).in_(run_ids)).order_by(col(Run.id))
     session.exec(locked.with_for_update()).all()
-    questions = {entry.question_id for entry in entries if entry.reason == LEAKED}
-    waiting = set(
+    question_ids = {entry.question_id for entry in entries if entry.reason == LEAKED}
+    leaked = set(
         session.exec(
             select(RunItem.run_id, RunItem.question_id).where(
-                col(RunItem.run_id).in_(runs),
-                col(RunItem.question_id).in_(questions),
+                col(RunItem.run_id).in_(run_ids),
+                col(RunItem.question_id).in_(question_ids),
                 RunItem.reason == LEAKED,
             )
         )
     )
     written: list[Entry] = []
     for entry in entries:
-        place = (entry.run_id, entry.question_id)
-        again = entry.reason == LEAKED and place in waiting
-        written.append(replace(entry, outcome="answered", reason=None) if again else entry)
+        key = (entry.run_id, entry.question_id)
+        is_repeated = entry.reason == LEAKED and key in leaked
+        written.append(replace(entry, outcome="answered", reason=None) if is_repeated else entry)
         if entry.reason == LEAKED:
-            waiting.add(place)
+            leaked.add(key)
     return written

@@ -1,4 +1,4 @@
-"""The group-commit writer: an item is finished when its row is on the disk, and not before."""
+"""The ledger: commits items' results in groups. An item is finished once its row is committed."""
 
 import asyncio
 import logging
@@ -28,11 +28,14 @@ _GATHER_S = 0.02
 
 @dataclass(slots=True)
 class _Waiting:
+    """An entry to commit, and the future of the caller that waits for it."""
+
     entry: Entry
     committed: asyncio.Future[None]
     failure: Exception | None = None
 
-    def tell(self) -> None:
+    def resolve(self) -> None:
+        """Wake the caller: the entry was committed, or `failure` is raised."""
         if self.committed.done():
             return
         if self.failure is None:
@@ -42,11 +45,11 @@ class _Waiting:
 
 
 class Ledger:
-    """Commits whatever has gathered while the last commit ran, and under load for a moment more: a
+    """Commits all entries that arrived during the last commit, under load after 20 ms more, since a
     commit costs as much as a dozen rows.
 
     A database that is locked, restarting or away is waited for: an answer that was paid for is
-    never dropped, and since callers wait for their commit, nothing more is paid for meanwhile.
+    never dropped, and since callers wait for their commit, no further calls are paid meanwhile.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -55,7 +58,7 @@ class Ledger:
         threading.Thread(target=self._write_forever, name="ledger", daemon=True).start()
 
     async def record(self, entry: Entry) -> None:
-        """Returns once the entry is committed; raises when it cannot be stored in any form."""
+        """Return once the entry is committed; raise if it cannot be stored, not even as crashed."""
         waiting = _Waiting(entry, asyncio.get_running_loop().create_future())
         self._waiting.put(waiting)
         await waiting.committed
@@ -71,16 +74,17 @@ class Ledger:
             self._commit(batch)
             loop = batch[0].committed.get_loop()
             if not loop.is_closed():
-                loop.call_soon_threadsafe(_tell, batch)
+                loop.call_soon_threadsafe(_resolve_all, batch)
 
     def _commit(self, batch: Sequence[_Waiting]) -> None:
+        """Commit a batch; wait while the database is away, split the batch on any other error."""
         wait_s = 0.05
         while True:
             try:
                 with writing(self._engine) as session:
                     entries = leaks_once(session, [waiting.entry for waiting in batch])
                     rows.write(session, entries)
-            except Exception as error:  # noqa: BLE001 - each kind is waited out or recorded
+            except Exception as error:  # noqa: BLE001 - waited out, or stored with the entry
                 if is_transient(error):
                     _log.warning("the database is away, waiting to record results: %s", error)
                     time.sleep(wait_s)
@@ -90,7 +94,9 @@ class Ledger:
             return
 
     def _commit_apart(self, batch: Sequence[_Waiting], error: Exception) -> None:
-        """One entry cannot be stored: it fails alone, the others of its batch are kept."""
+        """Commit entries one by one, so that one that cannot be stored fails alone: it is stored as
+        crashed, or its caller gets the error.
+        """
         first = batch[0]
         if len(batch) > 1:
             for waiting in batch:
@@ -103,20 +109,22 @@ class Ledger:
 
 
 def crashed(entry: Entry, error: BaseException) -> Entry:
-    """The entry as a failure of the machinery that names the exception and what it said."""
+    """The entry as a system error, with the exception's type and message (at most 2,000
+    characters, no NUL).
+    """
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    said = f"{type(cause).__name__}: {cause}"[:2000]
-    said = said.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+    message = f"{type(cause).__name__}: {cause}"[:2000]
+    message = message.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
     return replace(
         entry,
         outcome="infrastructure",
         reason=FailureKind.CRASHED.value,
-        **error_columns(Sentence.verbatim(said)),
+        **error_columns(Sentence.verbatim(message)),
         verdict=None,
         reply=None,
     )
 
 
-def _tell(batch: Sequence[_Waiting]) -> None:
+def _resolve_all(batch: Sequence[_Waiting]) -> None:
     for waiting in batch:
-        waiting.tell()
+        waiting.resolve()

@@ -1,4 +1,4 @@
-"""Signs that a run's questions belong to another novel or tokeniser, kept with the run."""
+"""Store notices with a run when its first results suggest a wrong novel or tokeniser."""
 
 from sqlalchemy import Engine, Text, case, cast, func
 from sqlalchemy import select as columns
@@ -9,22 +9,22 @@ from db.engine import writing
 from db.tables import Run, RunItem, Validation
 
 _FIRST = 100
-"""Only the first items are looked at: a run is not scanned every second."""
+"""Number of first items that are counted: few, since this runs every second."""
 
 
 def note(engine: Engine, run_id: int) -> None:
-    """Adds what the first results say; a notice once given stays."""
+    """Add notices that the first results give rise to; existing notices stay."""
     with Session(engine) as session:
-        said = notices(_outcomes(session, run_id))
-        known = session.exec(select(Run.notices).where(Run.id == run_id)).one()
-    codes = {notice["code"] for notice in known}
-    new = [notice for notice in said if notice.value not in codes]
+        current = notices(_outcomes(session, run_id))
+        stored = session.exec(select(Run.notices).where(Run.id == run_id)).one()
+    codes = {notice["code"] for notice in stored}
+    new = [notice for notice in current if notice.value not in codes]
     if not new:
         return
     with writing(engine) as session:
         run = session.get_one(Run, run_id)
         run.notices = [
-            *known,
+            *stored,
             *({"code": n.value, "message": NOTICE_TEXT[n], "params": {}} for n in new),
         ]
 
@@ -54,7 +54,7 @@ def _outcomes(session: Session, run_id: int) -> Outcomes:
         .select_from(first)
         .outerjoin(Validation, col(Validation.item_id) == first.c.id)
     ).one()
-    quoted, found, moved, out_of_range, seen = row
+    quoted, evidence_found, moved, out_of_range, asked = row
     return Outcomes(
-        quoted=quoted, found=found, elsewhere=moved, out_of_range=out_of_range, seen=seen
+        quoted=quoted, found=evidence_found, elsewhere=moved, out_of_range=out_of_range, seen=asked
     )

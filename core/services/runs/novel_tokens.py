@@ -1,4 +1,4 @@
-"""The tokens of a novel, counted once however often a page asks."""
+"""Count the tokens of a novel, cached."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,7 +8,7 @@ from core.text import load_tokenizer
 
 @dataclass(frozen=True)
 class NovelTokens:
-    """A novel that is compared by its hash, so that a cache need not keep comparing it."""
+    """A novel that compares and hashes by its content hash, as a cheap cache key."""
 
     content_hash: str
     text: str

@@ -1,4 +1,4 @@
-"""How far a run is, counted in the database; nothing of it lives in a page."""
+"""The progress of a run, counted in the database on each call."""
 
 import json
 from collections import Counter
@@ -20,14 +20,14 @@ from db.tables import Run, RunItem, Validation, Worker, now
 _RECENT = timedelta(seconds=60)
 _ALIVE = timedelta(seconds=20)
 _ENOUGH, _ENOUGH_S, _LONG_S = 5, 5.0, 30.0
-"""A pace is told from so many items and seconds on, of a slow run after so many seconds."""
+"""A rate needs 5 items over at least 5 s; with fewer items (2 or more), at least 30 s."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunProgress:
-    """Counts of one run. `done` = passed + failed + infrastructure + skipped; items that are to be
-    asked again are not done. `reasons` counts items per failure, machinery or skip reason (an item
-    that failed for two is counted under both). Rates are items per second; `eta_s` in seconds.
+    """Counts of one run. `done` counts items with a result, except those to be retried.
+    `infrastructure` counts system errors. `reasons` counts items by reason of a failure, system
+    error or skip (an item that failed for two counts under both). `eta_s` in seconds.
     """
 
     status: str
@@ -60,7 +60,7 @@ class RunProgress:
 
 
 def progress(engine: Engine, run_id: int) -> RunProgress:
-    """The run as it stands now. Raises NotFoundError."""
+    """The current progress of a run. Raises NotFoundError."""
     with Session(engine) as session:
         run = session.get(Run, run_id)
         if run is None:
@@ -85,7 +85,7 @@ def progress(engine: Engine, run_id: int) -> RunProgress:
 
 
 def conclusions(engine: Engine, runs: Iterable[Run]) -> dict[int, Conclusion]:
-    """By run id; one query for all of them."""
+    """Conclusions by run id, with one query for all."""
     listed = list(runs)
     with Session(engine) as session:
         ended = rows.count_ended(session, [run.id or 0 for run in listed])
@@ -97,13 +97,14 @@ def conclusions(engine: Engine, runs: Iterable[Run]) -> dict[int, Conclusion]:
 
 
 def workers_alive(engine: Engine) -> list[Worker]:
-    """Workers that gave a sign of life in the last 20 seconds; without one nothing is executed."""
+    """Workers seen in the last 20 seconds; without one nothing is executed."""
     with Session(engine) as session:
         alive = select(Worker).where(col(Worker.seen_at) > now() - _ALIVE)
         return list(session.exec(alive.order_by(col(Worker.name))))
 
 
 def _counts(session: Session, run_id: int) -> dict[str, int]:
+    """The counts of a run as fields of RunProgress."""
     settled = and_(col(RunItem.run_id) == run_id, col(RunItem.retry).is_(False))
     counted: list[Any] = [
         func.count().label("done"),
@@ -131,7 +132,7 @@ def _reasons(session: Session, run_id: int) -> dict[str, int]:
         .group_by(col(RunItem.reason))
     ):
         reasons[reason] += n
-    # At most a few dozen different lists, so they are counted as text and taken apart here.
+    # At most a few dozen distinct lists: count them as text in the database and parse them here.
     listed = cast(col(Validation.failure_reasons), Text)
     for names, n in session.execute(
         select(listed, func.count())
@@ -145,7 +146,9 @@ def _reasons(session: Session, run_id: int) -> dict[str, int]:
 
 
 def _items_per_s(session: Session, run: Run, done: int) -> float | None:
-    """Of the last minute while the run is at work, over its whole life once it is done."""
+    """Items per second: over the last minute, or over the whole run once it is done; None if there
+    is too little to tell.
+    """
     if run.status == "done" and run.started_at and run.finished_at:
         return _rate(done, run.started_at, run.finished_at)
     n, first = session.execute(
@@ -155,10 +158,10 @@ def _items_per_s(session: Session, run: Run, done: int) -> float | None:
     ).one()
     if n < 2:
         return None
-    at = now()
-    passed_s = (at - first).total_seconds()
-    is_enough = passed_s >= _ENOUGH_S if n >= _ENOUGH else passed_s >= _LONG_S
-    return _rate(n - 1, first, at) if is_enough else None
+    end = now()
+    elapsed_s = (end - first).total_seconds()
+    is_enough = elapsed_s >= _ENOUGH_S if n >= _ENOUGH else elapsed_s >= _LONG_S
+    return _rate(n - 1, first, end) if is_enough else None
 
 
 def _rate(n: int, start: datetime, end: datetime) -> float:

@@ -1,4 +1,4 @@
-"""Trying a changed setting on one question before a whole run is started with it."""
+"""Try changed settings on one question before a whole run starts with them."""
 
 import os
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from db.queries import runs as rows
 
 @dataclass(frozen=True, slots=True)
 class RepairTrial:
-    """Whether the question got a usable reply in so many calls, and why it got none."""
+    """Whether the question got a usable reply, in how many calls, and the error if it did not."""
 
     usable: bool
     calls: int
@@ -30,8 +30,8 @@ async def try_repair(
 ) -> RepairTrial:
     """Ask one question of the run under changed settings, with the usual retries.
 
-    No result is recorded, but a reply that could be read is kept, so that a run started so need
-    not pay for it again. Raises DeskError where the settings cannot be used at all.
+    No result is recorded, but a readable reply is stored, so that a run with these settings reuses
+    it. Raises DeskError if the settings cannot be used at all.
     """
     demand(engine, Right.RUN)
     opener = RunOpener(engine, settings, os.environ, BookCache(engine))
@@ -39,9 +39,9 @@ async def try_repair(
     try:
         with Session(engine) as session:
             (question,) = runner.load(session, [question_id])
-        seat = CapGate(_no_caps, runner.planner).seat()
-        entry = await runner.judge(run_id, question, "", seat)
-        await seat.leave()
+        reservation = CapGate(_no_caps, runner.planner).reserve()
+        entry = await runner.judge(run_id, question, "", reservation)
+        await reservation.leave()
     finally:
         await runner.aclose()
     if entry.reply is not None:

@@ -1,4 +1,4 @@
-"""Starting a run again with the one change that repairs it, and asking failed items once more."""
+"""Start a run again with one setting changed, and retry failed items."""
 
 from sqlalchemy import Engine
 
@@ -16,8 +16,8 @@ from core.validation import ContextMode
 def repaired_spec(
     spec: AnySpec, repair: RunRepair, *, connection: Connection, prices: Prices
 ) -> AnySpec:
-    """The settings of a run with one thing changed. `connection` is whom the new run asks, which
-    matters for OTHER_CONNECTION. Raises InputError for what changes no settings.
+    """The settings of a run with a repair applied. `connection`: the one that the new run uses, for
+    OTHER_CONNECTION. Raises InputError for RETRY, which changes no settings.
     """
     match repair:
         case RunRepair.WHOLE_TEXT:
@@ -27,7 +27,7 @@ def repaired_spec(
         case RunRepair.JSON_MODE:
             return spec.model_copy(update={"json_mode": True})
         case RunRepair.OTHER_CONNECTION:
-            asked = {
+            changed = {
                 "connection": connection.name,
                 "model": connection.model,
                 "recording_id": None,
@@ -37,12 +37,12 @@ def repaired_spec(
                 "price": prices.of(connection),
                 "max_cost": None,
             }
-            return spec.model_copy(update=asked)
+            return spec.model_copy(update=changed)
     raise InputError("This changes no settings. Retry the failed questions of the run instead.")
 
 
 def estimate_any(engine: Engine, spec: AnySpec, connection: Connection) -> Estimate | DepthEstimate:
-    """What a run of either kind asks and costs."""
+    """The estimate of a run of either kind."""
     if isinstance(spec, DepthSpec):
         return estimate_depth(engine, spec, connection)
     return estimate(engine, spec, connection)
@@ -57,13 +57,13 @@ def start_again(
     created_by: str,
     idempotency_key: str | None = None,
 ) -> int:
-    """The id of a new run of the same set under changed settings; the old one stays as it is.
+    """Start a new run of the same set with changed settings and return its id; the old run stays.
 
-    Its title names the model that is asked now, and replies come in the form that its connection
-    was last found to keep to. Raises as `start` and `estimate` do.
+    Its title names the new model, and it asks for the reply format that a test last found its
+    connection to support. Raises as `start` and `estimate` do.
     """
-    found = remembered_format(engine, connection.asking(spec.model))
-    spec = spec.model_copy(update={"reply_format": found or spec.reply_format})
+    reply_format = remembered_format(engine, connection.asking(spec.model))
+    spec = spec.model_copy(update={"reply_format": reply_format or spec.reply_format})
     run = get_run(engine, run_id)
     old = read_spec(run.spec)
     title = run.title.removesuffix(f" · {old.model}") if old.model else run.title
@@ -78,7 +78,7 @@ def start_again(
 
 
 def ask_again(engine: Engine, run_id: int) -> int:
-    """Ask what the machinery failed again, and what an error kept from being asked; returns how
+    """Retry items that failed for a system error, and resume the run if it was stopped; return how
     many had failed.
     """
     failed = retry_failures(engine, run_id)
@@ -88,5 +88,5 @@ def ask_again(engine: Engine, run_id: int) -> int:
 
 
 def retry_range(failures: int) -> CallRange:
-    """How many calls it takes to ask so many failed items again."""
+    """How many calls it takes to retry so many failed items."""
     return CallRange.for_items(failures)

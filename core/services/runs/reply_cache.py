@@ -1,4 +1,4 @@
-"""Replies that were read are stored, so that the same prompt is never paid for twice."""
+"""Reuse stored replies, so that the same prompt is not paid for twice."""
 
 import asyncio
 import hashlib
@@ -24,49 +24,52 @@ Find = Callable[[str], Awaitable[Completion | None]]
 
 
 def reply_key(connection: str, model: str, settings: str, prompt: Prompt) -> str:
-    """Equal for the same words to the same model under the same settings."""
+    """The key of a stored reply: equal for the same prompt, model, connection and settings."""
     content = json.dumps([connection, model, settings, prompt.content_hash])
     return hashlib.sha256(content.encode()).hexdigest()
 
 
 class StoredReplies:
-    """Looks replies up in the database, those wanted at once in one query. Of one event loop."""
+    """Looks up stored replies; concurrent look-ups share a query. For use on one event loop."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._wanted: dict[str, asyncio.Future[Completion | None]] = {}
+        self._pending: dict[str, asyncio.Future[Completion | None]] = {}
         self._looking: asyncio.Task[None] | None = None
 
     async def find(self, key: str) -> Completion | None:
-        wanted = self._wanted.setdefault(key, asyncio.get_running_loop().create_future())
+        """The stored reply with this key (see `reply_key`), or None."""
+        future = self._pending.setdefault(key, asyncio.get_running_loop().create_future())
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
-        return await asyncio.shield(wanted)
+        return await asyncio.shield(future)
 
     async def _look(self) -> None:
-        while self._wanted:
-            wanted, self._wanted = self._wanted, {}
+        while self._pending:
+            pending, self._pending = self._pending, {}
             try:
-                known = await self._known_once_there(list(wanted))
-            except Exception as error:  # noqa: BLE001 - whoever asked is told
-                for future in wanted.values():
+                replies = await self._read_when_available(list(pending))
+            except Exception as error:  # noqa: BLE001 - raised where the look-up was awaited
+                for future in pending.values():
                     future.set_exception(error)
             else:
-                for key, future in wanted.items():
-                    future.set_result(known.get(key))
+                for key, future in pending.items():
+                    future.set_result(replies.get(key))
 
-    async def _known_once_there(self, keys: Sequence[str]) -> dict[str, Completion]:
-        """A database that is away is waited for: it says whether an answer is paid for already."""
+    async def _read_when_available(self, keys: Sequence[str]) -> dict[str, Completion]:
+        """Look replies up, waiting while the database is away: asking the model instead could pay
+        twice for a reply.
+        """
         while True:
             try:
-                return await asyncio.to_thread(self._known, keys)
+                return await asyncio.to_thread(self._read, keys)
             except DBAPIError as error:
                 if not is_transient(error):
                     raise
                 _log.warning("the database is away, waiting to look replies up: %s", error.orig)
                 await asyncio.sleep(_AWAY_S)
 
-    def _known(self, keys: Sequence[str]) -> dict[str, Completion]:
+    def _read(self, keys: Sequence[str]) -> dict[str, Completion]:
         with Session(self._engine) as session:
             return {
                 row.key: Completion(
@@ -83,17 +86,17 @@ class ReplyCost(TypedDict):
 
 
 class RememberingClient(ReservingClient):
-    """First looks for a stored reply, then asks where the caps leave room.
+    """The client of one item: returns a stored reply if there is one, else asks within the caps.
 
-    A stored reply is handed out once; one that cannot be read any more is forgotten and the
-    model is asked instead (core.llm.retries.RemembersReplies). A reply is stored under the prompt
-    that was asked first: a second try only helps to answer it.
+    A stored reply is returned once; if it cannot be parsed, `forget` is called and the model is
+    asked instead (core.llm.retries.RemembersReplies). A new reply is stored under the item's first
+    prompt, also when a retry with another prompt got it.
     """
 
     def __init__(
-        self, asked: LLMClient, settings: str, find: Find | None, seat: Reservation
+        self, client: LLMClient, settings: str, find: Find | None, reservation: Reservation
     ) -> None:
-        super().__init__(asked, seat)
+        super().__init__(client, reservation)
         self._settings = settings
         self._find = find
         self._first: Prompt | None = None
@@ -101,22 +104,22 @@ class RememberingClient(ReservingClient):
 
     async def complete(self, prompt: Prompt) -> Completion:
         self._first = self._first or prompt
-        self._answer = await self._known(prompt) or await super().complete(prompt)
+        self._answer = await self._find_stored(prompt) or await super().complete(prompt)
         return self._answer
 
     async def forget(self, _prompt: Prompt) -> None:
-        """The stored reply could not be read: this item does not look for it again."""
+        """Do not look for a stored reply again: the one returned could not be parsed."""
         self._find = None
 
     def spent(self, price: Price | None) -> "ReplyCost":
-        """What the item's calls took, as columns of its Entry."""
+        """Calls, tokens and cost of the item, as columns of its Entry."""
         return {
             "attempts": self.calls,
             "spent_tokens": self.usage.prompt_tokens + self.usage.completion_tokens,
             "cost": cost_of(self.usage, price) or 0.0,
         }
 
-    async def _known(self, prompt: Prompt) -> Completion | None:
+    async def _find_stored(self, prompt: Prompt) -> Completion | None:
         if self._find is None:
             return None
         find, self._find = self._find, None
@@ -126,7 +129,7 @@ class RememberingClient(ReservingClient):
         return reply_key(self.name, self.model, self._settings, prompt)
 
     def new_reply(self) -> dict[str, Any] | None:
-        """The last reply as a row of `llm_reply`; None when it was stored before."""
+        """The last reply as a row of `llm_reply`; None if it was stored already or was free."""
         prompt, completion = self._first, self._answer
         if prompt is None or completion is None or completion.reused or self.kind != "openai":
             return None

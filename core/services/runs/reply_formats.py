@@ -1,4 +1,4 @@
-"""What tests of connections found about the form of replies, remembered in the database."""
+"""Remember the reply format that a connection test found to work."""
 
 import hashlib
 import json
@@ -13,8 +13,8 @@ from db.engine import writing
 from db.tables import ConnectionFormat, now
 
 
-def remember_format(engine: Engine, connection: Connection, found: ReplyFormat) -> None:
-    """Runs that start from now on ask for replies in this form."""
+def remember_format(engine: Engine, connection: Connection, reply_format: ReplyFormat) -> None:
+    """Store the format that later runs on this connection ask for."""
     demand(engine, Right.RUN)
     with writing(engine) as session:
         session.merge(
@@ -22,20 +22,20 @@ def remember_format(engine: Engine, connection: Connection, found: ReplyFormat) 
                 key=_key(connection),
                 connection=connection.name,
                 model=connection.model,
-                reply_format=found.value,
+                reply_format=reply_format.value,
                 found_at=now(),
             )
         )
 
 
 def remembered_format(engine: Engine, connection: Connection) -> ReplyFormat | None:
-    """None where the connection was never tested with this address and model."""
+    """The stored format; None if the connection was not tested as it is now set up."""
     with Session(engine) as session:
-        found = session.get(ConnectionFormat, _key(connection))
-    return ReplyFormat(found.reply_format) if found else None
+        row = session.get(ConnectionFormat, _key(connection))
+    return ReplyFormat(row.reply_format) if row else None
 
 
 def _key(connection: Connection) -> str:
-    """A connection that leads elsewhere is another one."""
+    """A hash of name, address and model: a connection to another address is a different one."""
     names = [connection.name, connection.base_url, connection.model]
     return hashlib.sha256(json.dumps(names).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""How many verdicts of a run the other rule for words would turn round, without asking anything."""
+"""Count how many verdicts of a run another wording rule would change, without model calls."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from db.tables import QuestionRow, Validation
 
 @dataclass(frozen=True, slots=True)
 class RuleFlips:
-    """Of `judged` questions: what passes and would `no_longer`, and what would `newly`."""
+    """Of `judged` questions: how many pass but no longer would, and how many newly would."""
 
     judged: int
     no_longer: int
@@ -30,7 +30,10 @@ class RuleFlips:
 
 
 def count_flips(engine: Engine, run_id: int, wording: WordRule) -> RuleFlips:
-    """Looks every quote of a validation up again; 5 ms each. Raises NotFoundError."""
+    """Search every quote of a validation run again under `wording`; about 5 ms each.
+
+    Raises NotFoundError for an unknown run, TypeError for a depth test.
+    """
     spec = read_spec(get_run(engine, run_id).spec)
     if not isinstance(spec, RunSpec):
         raise TypeError(f"run {run_id} is no validation")
@@ -46,7 +49,7 @@ def count_flips(engine: Engine, run_id: int, wording: WordRule) -> RuleFlips:
 def _verdicts(
     engine: Engine, run_id: int, spec: RunSpec, wording: WordRule, book: Book | None
 ) -> Iterator[tuple[bool, bool]]:
-    """(valid as it was judged, valid by the rule) of each."""
+    """Yield (was valid, would be valid under `wording`) for each judged question."""
     matcher = EvidenceMatcher(spec.similarity_threshold, wording=wording)
     with Session(engine) as session:
         for item, question, verdict in queries.judged_rows(session, run_id):
@@ -61,6 +64,7 @@ def _valid(
     matcher: EvidenceMatcher,
     book: Book | None,
 ) -> bool:
+    """Whether a question would pass under the matcher's rule; other failure reasons stay."""
     if any(reason not in OF_EVIDENCE for reason in verdict.failure_reasons):
         return False
     question = question_from_row(row)

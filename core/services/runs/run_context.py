@@ -1,4 +1,4 @@
-"""Opening what a run's items share: its client, its prompts, its novel."""
+"""Open what the items of a run share: client, prompts and novel."""
 
 import asyncio
 from collections import OrderedDict
@@ -19,7 +19,7 @@ from core.llm import (
     open_client,
 )
 from core.services.runs.batch_answers import batch_answers
-from core.services.runs.depth_items import open_depth_judge
+from core.services.runs.depth_items import open_depth_runner
 from core.services.runs.item_runner import ItemRunner
 from core.services.runs.reply_cache import StoredReplies
 from core.services.runs.run_spec import AnySpec, DepthSpec
@@ -34,7 +34,7 @@ _MOST_BOOKS = 4
 
 @dataclass(frozen=True)
 class RunOpener:
-    """Opens runs with the desk's settings and the environment's keys; books are kept."""
+    """Opens runs with the desk's settings and the environment's keys; novels are cached."""
 
     engine: Engine
     settings: Settings
@@ -42,21 +42,23 @@ class RunOpener:
     books: "BookCache"
 
     async def open(self, spec: AnySpec, run_id: int | None = None) -> ItemRunner[Any]:
-        """Raises DeskError with the fix when something is missing that the run needs. `run_id`
-        tells whose batch the replies are of; without it, calls are made whatever the spec says.
+        """The runner of a run's items. A batch run takes its replies from the batch of `run_id`;
+        without `run_id`, calls are made even if the spec says batch.
+
+        Raises DeskError with the fix if the run needs something that is missing.
         """
         client = await self._client(spec, self.connection(spec), run_id)
         return await self.open_with(spec, client)
 
     async def open_with(self, spec: AnySpec, client: LLMClient) -> ItemRunner[Any]:
-        """With a client of the caller's, which is closed where the run cannot be opened."""
+        """As `open`, with the caller's client, which is closed if the run cannot be opened."""
         try:
-            return await self._judge(spec, self.connection(spec), client)
+            return await self._runner(spec, self.connection(spec), client)
         except BaseException:
             await client.aclose()
             raise
 
-    async def _judge(
+    async def _runner(
         self, spec: AnySpec, connection: Connection, client: LLMClient
     ) -> ItemRunner[Any]:
         tokenizer = await asyncio.to_thread(load_tokenizer, spec.tokenizer)
@@ -64,7 +66,7 @@ class RunOpener:
         find = StoredReplies(self.engine).find if _reuses(spec, connection) else None
         if isinstance(spec, DepthSpec):
             return await asyncio.to_thread(
-                open_depth_judge, self.engine, spec, connection, client, tokenizer, book, find
+                open_depth_runner, self.engine, spec, connection, client, tokenizer, book, find
             )
         return ValidationItemRunner(
             spec,
@@ -78,14 +80,15 @@ class RunOpener:
         )
 
     def connection(self, spec: AnySpec) -> Connection:
+        """The connection with the spec's model and reply format. Raises DeskError if not set up."""
         if spec.recording_id is not None:
             model = spec.model or "recorded replies"
             return Connection(name=spec.connection, kind="recorded", model=model)
-        known = load_connections(self.settings.connections_file, self.environ)
-        connection = known.named(spec.connection).asking(spec.model)
+        connections = load_connections(self.settings.connections_file, self.environ)
+        connection = connections.named(spec.connection).asking(spec.model)
         if spec.json_mode:
             connection = connection.model_copy(update={"json_mode": True})
-        return connection.asking_for(spec.reply_format)
+        return connection.with_format(spec.reply_format)
 
     async def _client(self, spec: AnySpec, connection: Connection, run_id: int | None) -> LLMClient:
         if spec.batch and run_id is not None:
@@ -116,14 +119,14 @@ def _reuses(spec: AnySpec, connection: Connection) -> bool:
 
 
 class BookCache:
-    """The last few novels made ready, each once however many shards ask for it."""
+    """Caches the last few prepared novels; concurrent requests for one share its preparation."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._ready: OrderedDict[tuple[int, str], asyncio.Task[Book]] = OrderedDict()
 
     async def of_set(self, set_id: int, tokenizer: str) -> Book | None:
-        """None when the set's rows bring their own context."""
+        """The novel of a question set, prepared; None if the set has none."""
         source_id = await asyncio.to_thread(self._source_of, set_id)
         if source_id is None:
             return None
@@ -145,5 +148,5 @@ class BookCache:
         with Session(self._engine) as session:
             text = session.exec(select(SourceText.text).where(SourceText.id == source_id)).one()
         book = Book.from_text(text, load_tokenizer(tokenizer))
-        book.prepared.build_index()  # here, in a thread: the first item would build it on the loop
+        book.prepared.build_index()  # in this thread: the first item would block the event loop
         return book

@@ -1,4 +1,4 @@
-"""What a run asks and how, frozen when it starts."""
+"""The settings of a run, frozen when it starts."""
 
 import hashlib
 import json
@@ -24,16 +24,15 @@ _AtLeastOne = Annotated[int, Field(ge=1)]
 
 
 class BaseSpec(BaseModel):
-    """Everything that shapes a run's results; stored with it and never changed.
+    """All settings that shape a run's results; stored with the run and never changed.
 
-    `tokenizer` counts the positions. `price` is what was known of the model's when the run
-    started, None: unknown. `max_calls`, `max_tokens` (prompt and completion together) and
-    `max_cost` (in the price's currency) are the caps it started with: it pauses before a call
-    that may pass one, and the calls then in flight still finish. `reuse_replies` answers a
-    prompt from the replies already paid for. `language` is the prompt's. `json_mode` asks for JSON
-    even where the connection itself does not; `reply_format` is the form that a test found its
-    endpoint to keep to. `batch`: the calls are written out and their results read back
-    (core.services.runs.batch_runs), none is made here.
+    `tokenizer` counts the questions' positions. `price`: the model's when the run started, None if
+    unknown. `max_calls`, `max_tokens` (prompt and completion together) and `max_cost` (in the
+    price's currency) are the initial caps: the run pauses before a call that may exceed one, while
+    calls in flight finish. `reuse_replies`: use stored replies to the same prompts. `language`:
+    the prompt's. `json_mode` asks for JSON even if the connection does not; `reply_format`: the
+    format that a test found the endpoint to support. `batch`: the calls are written to files and
+    their results read back (core.services.runs.batch_runs), instead of being made here.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,26 +58,28 @@ class BaseSpec(BaseModel):
     desk_version: str = ""
 
     def as_batch(self) -> Self:
-        """The same, its calls written out for half the price; none of them is in store."""
+        """The spec as a batch run, at the batch price and without stored replies."""
         price = self.price.in_a_batch if self.price else None
         changed = {"batch": True, "reuse_replies": False, "price": price}
         return self.model_copy(update=changed)
 
     @property
     def currency(self) -> str:
-        """Of its costs, "" where it is not known."""
+        """The currency of its costs, "" if the price is unknown."""
         return self.price.currency if self.price else ""
 
     @property
     def spec_hash(self) -> str:
-        """Equal specs have equal hashes (16 hex digits)."""
+        """A hash of the settings (16 hex digits)."""
         content = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 class RunSpec(BaseSpec):
-    """Of a validation (source 000). `wording`: whether another word keeps a quote from being found
-    (reading 63); runs of releases before it was asked tolerate.
+    """The settings of a validation run (source 000).
+
+    `wording`: whether a quote with a different word counts as not found (reading 63); runs of
+    releases without this setting tolerate it.
     """
 
     kind: Literal["validation"] = "validation"
@@ -88,8 +89,8 @@ class RunSpec(BaseSpec):
     wording: WordRule = WordRule.STRICT
 
     def same_prompts(self, other: "RunSpec") -> bool:
-        """Whether both ask the same model the same questions in the same words."""
-        shaping = {
+        """Whether both send the same prompts to the same model."""
+        fields = {
             "set_id",
             "connection",
             "model",
@@ -102,13 +103,13 @@ class RunSpec(BaseSpec):
             "json_mode",
             "reply_format",
         }
-        return self.model_dump(include=shaping) == other.model_dump(include=shaping)
+        return self.model_dump(include=fields) == other.model_dump(include=fields)
 
 
 class ImportedSpec(BaseModel):
-    """Where results came from that were not obtained here; `metadata` as their file has it.
+    """The origin of imported results; `metadata` as in their file.
 
-    `left_out` counts rows that cannot be drawn, by why.
+    `left_out` counts rows that cannot be charted, by reason.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -121,11 +122,11 @@ class ImportedSpec(BaseModel):
 
 
 class DepthSpec(BaseSpec):
-    """Of a depth test (source 003).
+    """The settings of a depth test (source 003).
 
-    `validation_run_id`: the validation that narrows the evidence and, with `ignore_invalid`, says
-    which questions are left out. `padding_size` and lengths in tokens. `imported`: nothing was
-    asked here; then what the file does not say has no meaning.
+    `validation_run_id`: the validation run whose found evidence narrows the places and, with
+    `ignore_invalid`, whose failed questions are left out. `padding_size` and lengths in tokens.
+    `imported`: set if the results were imported; fields that the file lacks then mean nothing.
     """
 
     kind: Literal["depth"] = "depth"
@@ -149,9 +150,9 @@ _ANY: TypeAdapter[AnySpec] = TypeAdapter(Annotated[AnySpec, Field(discriminator=
 
 
 def read_spec(stored: Mapping[str, Any]) -> AnySpec:
-    """The spec a run was stored with. Raises InputError where this desk does not know it."""
+    """Parse a run's stored spec. Raises InputError if this release cannot read it."""
     try:
-        return _ANY.validate_python({**_of_old_validations(stored), **stored})
+        return _ANY.validate_python({**_old_defaults(stored), **stored})
     except ValidationError:
         raise InputError(
             "The run was created by another release, and this one cannot read it. Update the app "
@@ -159,7 +160,8 @@ def read_spec(stored: Mapping[str, Any]) -> AnySpec:
         ) from None
 
 
-def _of_old_validations(stored: Mapping[str, Any]) -> dict[str, Any]:
+def _old_defaults(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that validation runs of older releases have for settings they were stored without."""
     is_validation = stored.get("kind", "validation") == "validation"
     return {"wording": WordRule.TOLERATE.value} if is_validation else {}
 
@@ -167,21 +169,21 @@ def _of_old_validations(stored: Mapping[str, Any]) -> dict[str, Any]:
 def new_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> RunSpec:
-    """A spec with the template's version and hash and the desk's version filled in."""
-    asked = _template(templates, chosen.pop("template_id", TEMPLATE))
-    return RunSpec(set_id=set_id, connection=connection, **asked, **chosen)
+    """A spec of a validation run, with the versions of template and desk filled in."""
+    template_fields = _template(templates, chosen.pop("template_id", TEMPLATE))
+    return RunSpec(set_id=set_id, connection=connection, **template_fields, **chosen)
 
 
 def new_depth_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> DepthSpec:
-    """As `new_spec`, of a depth test."""
-    asked = _template(templates, chosen.pop("template_id", DEPTH_TEMPLATE))
-    return DepthSpec(set_id=set_id, connection=connection, **asked, **chosen)
+    """As `new_spec`, for a depth test."""
+    template_fields = _template(templates, chosen.pop("template_id", DEPTH_TEMPLATE))
+    return DepthSpec(set_id=set_id, connection=connection, **template_fields, **chosen)
 
 
 def _template(templates: PromptTemplateManager, template_id: str) -> dict[str, Any]:
-    """What a spec says of its template, and of the desk that rendered it."""
+    """The fields of a spec about its template and the desk's version."""
     info = templates.info(template_id)
     return {
         "template_id": template_id,

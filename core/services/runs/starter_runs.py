@@ -1,4 +1,4 @@
-"""The desk opens with runs to look at: the sample sets, recorded replies and the baseline."""
+"""Start sample runs for a new desk: sample sets with recorded replies and the offline baseline."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,9 +18,9 @@ COLON = {"en": ": ", "zh": "："}
 
 
 def start_sample_runs(engine: Engine) -> list[int]:
-    """The ids of the sample runs: for each sample set its recordings and the offline baseline.
+    """Start a run per recording of each sample set, and one with the baseline; return their ids.
 
-    Each is started once, however often this is called; a worker executes them.
+    Repeated calls start nothing new; a worker executes the runs.
     """
     return [
         start(
@@ -36,6 +36,7 @@ def start_sample_runs(engine: Engine) -> list[int]:
 
 
 def _specs(engine: Engine) -> Iterator[tuple[str, RunSpec]]:
+    """Yield (title, spec) of each sample run."""
     templates = PromptTemplateManager()
     with Session(engine) as session:
         sets = session.exec(

@@ -1,4 +1,4 @@
-"""From a question to its row in the ledger: pure code judges, this turns it into columns."""
+"""Validate questions (`core.validation` judges) and convert the results to ledger rows."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,10 +27,10 @@ from db.tables import QuestionRow, now
 
 
 class ValidationItemRunner:
-    """What the items of a run share; safe to use from many tasks of one event loop.
+    """Runs the items of one validation run; safe to use from many asyncio tasks of one event loop.
 
-    `settings` names everything of the connection that shapes a reply besides its model; `find`
-    looks up stored replies, None to ask always.
+    `settings` identifies the connection's settings that shape a reply besides its model; `find`
+    looks up stored replies, None to always ask the model.
     """
 
     def __init__(
@@ -57,12 +57,14 @@ class ValidationItemRunner:
         )
 
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[QuestionRow]:
-        wanted = select(QuestionRow).where(col(QuestionRow.id).in_(ids))
-        return session.exec(wanted.order_by(col(QuestionRow.id))).all()
+        query = select(QuestionRow).where(col(QuestionRow.id).in_(ids))
+        return session.exec(query.order_by(col(QuestionRow.id))).all()
 
-    async def judge(self, run_id: int, item: QuestionRow, worker: str, seat: Reservation) -> Entry:
-        """See Judge."""
-        client = RememberingClient(self._client, self._settings, self._find, seat)
+    async def judge(
+        self, run_id: int, item: QuestionRow, worker: str, reservation: Reservation
+    ) -> Entry:
+        """Validate one question; see `ItemRunner.judge`."""
+        client = RememberingClient(self._client, self._settings, self._find, reservation)
         entry = Entry(
             run_id=run_id,
             question_id=item.id or 0,
@@ -84,7 +86,7 @@ class ValidationItemRunner:
                 reason=skipped.reason.value,
                 **error_columns(Sentence.from_error(skipped)),
             )
-        except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
+        except Exception as error:  # noqa: BLE001 - recorded; a faulty item fails alone
             return replace(crashed(entry, error), **client.spent(self._spec.price))
 
     def _validator(self, client: LLMClient) -> QuestionValidator:
@@ -105,20 +107,20 @@ class ValidationItemRunner:
 def _entry(
     entry: Entry, result: ValidationResult, client: RememberingClient, price: Price | None
 ) -> Entry:
-    spent = result.provenance
-    failed = result.infrastructure_failure
-    outcome = "infrastructure" if failed else "passed" if result.is_valid else "failed"
+    provenance = result.provenance
+    failure = result.infrastructure_failure
+    outcome = "infrastructure" if failure else "passed" if result.is_valid else "failed"
     return replace(
         entry,
         outcome=outcome,
-        reason=failed,
+        reason=failure,
         **error_columns(result.error),
         **client.spent(price),
-        reused=spent.reused,
-        prompt_tokens=spent.prompt_tokens,
-        completion_tokens=spent.completion_tokens,
-        latency_s=spent.latency_s,
+        reused=provenance.reused,
+        prompt_tokens=provenance.prompt_tokens,
+        completion_tokens=provenance.completion_tokens,
+        latency_s=provenance.latency_s,
         verdict=verdict_columns(entry, result),
-        reply=None if failed else client.new_reply(),
+        reply=None if failure else client.new_reply(),
         finished_at=now(),
     )

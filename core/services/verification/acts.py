@@ -1,4 +1,4 @@
-"""What people did on a result, as it is read back: oldest first, nothing overwritten."""
+"""Reviewers' acts on a result, read from the append-only events, oldest first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from db.tables import CopyEvent
 
 
 class RepairAction(StrEnum):
-    """What becomes of a repair: its text is taken, another is written, or none of it."""
+    """A reviewer's decision on a repair: accept its text, write another, or reject it."""
 
     ACCEPT = "accept"
     EDIT = "edit"
@@ -25,9 +25,9 @@ VERDICT, UNDO = "verdict", "undo"
 
 @dataclass(frozen=True, slots=True)
 class CopyAct:
-    """`action` is a RepairAction's value (on the repair `step`, counted from 0), verdict or undo.
+    """One act of a reviewer; `action` is VERDICT, UNDO or a RepairAction on repair `step`, from 0.
 
-    An edit carries its `text` and the verification of it; `undone` marks what was taken back.
+    An edit carries its `text` and that text's `verification`; `undone` marks an undone act.
     """
 
     id: int
@@ -50,9 +50,7 @@ class CopyAct:
 
 @dataclass(frozen=True, slots=True)
 class CopyResultState:
-    """What a result's acts amount to: the latest verdict and the latest act on a repair that nobody
-    has undone; None where there is none.
-    """
+    """The latest verdict and the latest act on a repair that are not undone; None without one."""
 
     verdict: CopyAct | None
     repair: CopyAct | None
@@ -67,16 +65,16 @@ def standing(acts: Sequence[CopyAct]) -> CopyResultState:
 
 
 def acts_on(session: Session, result_id: int) -> list[CopyAct]:
-    """Oldest first."""
+    """Every act on a result, oldest first."""
     return _acts(queries.events(session, [result_id]))
 
 
 def acts_on_each(session: Session, result_ids: Sequence[int]) -> dict[int, list[CopyAct]]:
-    """By result, of those that have any; oldest first."""
-    found: dict[int, list[CopyAct]] = {}
+    """Result id -> its acts, oldest first; results without acts are left out."""
+    acts: dict[int, list[CopyAct]] = {}
     for act in _acts(queries.events(session, result_ids)):
-        found.setdefault(act.result_id, []).append(act)
-    return found
+        acts.setdefault(act.result_id, []).append(act)
+    return acts
 
 
 def _acts(rows: Sequence[tuple[CopyEvent, str]]) -> list[CopyAct]:

@@ -1,4 +1,4 @@
-"""The audit: what was checked, found by anything that matters, and one record whole."""
+"""The audit of copy checks: search results by filter, and read one complete record."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from db.queries import copy_audit as queries
 
 
 class HumanDecision(StrEnum):
-    """What people have said of a result."""
+    """Filter by reviewers' decisions: none, a verdict, one on a repair, or a differing verdict."""
 
     NOTHING = "nothing"
     VERDICT = "verdict"
     REPAIR = "repair"
     DIFFERS = "differs"
-    """Somebody's verdict is another than the policy's."""
+    """A reviewer's verdict differs from the policy's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """Scores of a dimension from `low` to below `high`, both in [0, 1]; up to 1, that with 1."""
+    """Scores of a dimension in [low, high), both bounds in [0, 1]; with `high` 1, 1 is included."""
 
     dimension: Dimension
     low: float
@@ -38,13 +38,13 @@ class ScoreRange:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """What a result must be to be listed; None and empty leave a condition out.
+    """Conditions on results; None or empty means any.
 
-    `verdicts` may hold None for what the machinery failed. `text` finds candidates that hold each
-    of its words, in their text or id. `policy` is a version. `since` and `until` are the first and
-    last day it was checked on, in UTC as in `By.DAY`. `rescued`, of what was not allowed and has a
-    repaired text: whether that text is allowed. `sample`: whether it came with the desk. `scored`
-    leaves out what has no score there.
+    `verdicts` may contain None for system errors. `text` matches candidates whose text or id
+    contains each of its words. `policy` is a version. `since` and `until` are the first and last
+    day of the check, inclusive, in UTC as in `CopyGrouping.DAY`. `rescued` selects candidates that
+    were not allowed but have a repaired text, by whether that text is allowed. `sample`: whether
+    the check came with the desk. `scored` leaves out results without a score in that dimension.
     """
 
     check_id: int | None = None
@@ -89,9 +89,11 @@ class AuditFilter:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A result as a list shows it. `text` is cut to its first 300 characters; `scores` lacks what
-    was not checked. `verdict` is None where the machinery failed, with `error`. `human` and
-    `decision` are what stands of people's acts: a verdict, and accept, edit or reject of a repair.
+    """A result as a row of a list.
+
+    `text` is cut to 300 characters. `scores` lacks dimensions that were not checked. After a
+    system error `verdict` is None and `error` is set. `human` and `decision` are the reviewers'
+    current verdict and their current decision on a repair: accept, edit or reject.
     """
 
     id: int
@@ -116,9 +118,9 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class AuditRow:
-    """One result whole: its record as it was made, and what people did, oldest first.
+    """One complete result: its stored record, and the reviewers' acts, oldest first.
 
-    `verification` is None where the machinery failed.
+    `verification` is None after a system error.
     """
 
     line: AuditLine
@@ -130,8 +132,8 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True)
 class AuditChoices:
-    """What there is to choose from in filters; checks by id, newest first, and which of them came
-    with the desk.
+    """Options of the filters; `checks` maps id to title, newest first, and `samples` are the ids of
+    checks that came with the desk.
     """
 
     checks: Mapping[int, str]
@@ -148,33 +150,33 @@ def count_audit(engine: Engine, chosen: AuditFilter) -> int:
 
 
 def verdict_counts(engine: Engine, chosen: AuditFilter) -> Mapping[Verdict | None, int]:
-    """How many of the chosen results have each verdict; under None what the machinery failed."""
+    """Verdict -> number of the chosen results that have it; None counts system errors."""
     with Session(engine) as session:
-        found = queries.verdict_counts(session, chosen.conditions())
-    return {Verdict(name) if name else None: n for name, n in found.items()}
+        counts = queries.verdict_counts(session, chosen.conditions())
+    return {Verdict(name) if name else None: n for name, n in counts.items()}
 
 
 def audit_page(
     engine: Engine, chosen: AuditFilter, *, limit: int = 50, offset: int = 0
 ) -> list[AuditLine]:
-    """The newest check first, each in its file's order."""
+    """A page of the chosen results: newest check first, within a check in the file's order."""
     with Session(engine) as session:
         return [_line(row) for row in queries.page(session, chosen.conditions(), limit, offset)]
 
 
 def without_checked_claims(engine: Engine, result_ids: Sequence[int]) -> frozenset[int]:
-    """Those of the results of which no claim was held against a source."""
+    """Ids of those results in which no claim was checked against a source."""
     with Session(engine) as session:
-        found = queries.whole(session, list(result_ids))
+        rows = queries.whole(session, list(result_ids))
         return frozenset(
             result.id or 0
-            for result, _candidate, audit in found
+            for result, _candidate, audit in rows
             if audit is not None and not claims_checked(Verification.from_dict(audit.verification))
         )
 
 
 def audit_lines(engine: Engine, result_ids: Sequence[int]) -> list[AuditLine]:
-    """These results in this order; unknown ones are left out."""
+    """The results with these ids, in this order; unknown ids are left out."""
     with Session(engine) as session:
         return [_line(row) for row in queries.lines(session, result_ids)]
 
@@ -182,7 +184,7 @@ def audit_lines(engine: Engine, result_ids: Sequence[int]) -> list[AuditLine]:
 def audit_neighbours(
     engine: Engine, chosen: AuditFilter, result_id: int
 ) -> tuple[int | None, int | None]:
-    """The results before and after this one in the list."""
+    """Ids of the results before and after this one in the list; None at an end."""
     with Session(engine) as session:
         where = chosen.conditions()
         return (
@@ -192,12 +194,12 @@ def audit_neighbours(
 
 
 def audit_row(engine: Engine, result_id: int) -> AuditRow:
-    """Raises NotFoundError."""
+    """The complete result. Raises NotFoundError."""
     with Session(engine) as session:
-        found = queries.page(session, queries.named(result_id), 1, 0)
-        if not found:
+        rows = queries.page(session, queries.named(result_id), 1, 0)
+        if not rows:
             raise no_result(result_id)
-        line = _line(found[0])
+        line = _line(rows[0])
         record = queries.record(session, result_id)
         title = queries.check_title(session, line.check_id)
         acts = tuple(acts_on(session, result_id))
@@ -208,26 +210,26 @@ def audit_row(engine: Engine, result_id: int) -> AuditRow:
 
 def audit_choices(engine: Engine) -> AuditChoices:
     with Session(engine) as session:
-        there = queries.choices(session)
-    found = {code for stored in there.codes for code in unpiped(stored)}
+        stored_choices = queries.choices(session)
+    used_codes = {code for stored in stored_choices.codes for code in unpiped(stored)}
     return AuditChoices(
-        checks=there.checks,
-        samples=there.samples,
-        policies=there.policies,
-        channels=there.channels,
-        locales=there.locales,
-        codes=tuple(code for code in Code if code.value in found),
+        checks=stored_choices.checks,
+        samples=stored_choices.samples,
+        policies=stored_choices.policies,
+        channels=stored_choices.channels,
+        locales=stored_choices.locales,
+        codes=tuple(code for code in Code if code.value in used_codes),
     )
 
 
 def stored_verifications(
     engine: Engine, chosen: AuditFilter
 ) -> Iterator[tuple[int, Verification, Verdict | None]]:
-    """Each chosen result that was checked: its id, its record, and the verdict of people that
-    stands. A few hundred are in memory at a time.
+    """Yield (result id, verification, reviewers' current verdict) of each chosen result with a
+    verdict; a few hundred are in memory at a time.
     """
-    for result_id, said, human in queries.records(engine, chosen.conditions()):
-        yield result_id, Verification.from_dict(said), Verdict(human) if human else None
+    for result_id, record, human in queries.records(engine, chosen.conditions()):
+        yield result_id, Verification.from_dict(record), Verdict(human) if human else None
 
 
 def no_result(result_id: int) -> NotFoundError:
@@ -247,7 +249,7 @@ def _line(row: queries.CopyAuditLine) -> AuditLine:
         verdict=Verdict(row.verdict) if row.verdict else None,
         decided_by=Dimension(row.decided_by) if row.decided_by else None,
         masked_reject=row.masked_reject,
-        scores={each: found / WHOLE for each, found in units.items() if found is not None},
+        scores={each: score / WHOLE for each, score in units.items() if score is not None},
         codes=tuple(map(Code, unpiped(row.codes))),
         repairs=tuple(map(RepairKind, unpiped(row.repairs))),
         repaired_verdict=Verdict(row.repaired_verdict) if row.repaired_verdict else None,

@@ -1,4 +1,4 @@
-"""Some candidates of a check verified, repaired and turned into rows; nothing is stored here."""
+"""Verify and repair a batch of candidates, and build the rows to store; nothing is stored here."""
 
 import logging
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class BatchInputs:
-    """What the candidates of a check share."""
+    """Everything that all candidates of a check share."""
 
     check: Check
     policy: Policy
@@ -63,14 +63,14 @@ class BatchInputs:
 
 @dataclass
 class VerifiedBatch:
-    """Rows of `copy_result`, and by candidate id of `copy_audit`."""
+    """Rows of `copy_result`, and candidate id -> row of `copy_audit`."""
 
     results: list[dict[str, Any]] = field(default_factory=list)
     audits: dict[int, dict[str, Any]] = field(default_factory=dict)
 
 
 def recent_of(engine: Engine, check: Check, policy: Policy) -> RecentCopy | None:
-    """The copy that a check compares with; None where it has none."""
+    """The recent copy that a check compares with; None without one."""
     if check.recent is None:
         return None
     return _recent(as_operator(engine), check.recent.id, policy.novelty.ngram)
@@ -83,75 +83,75 @@ def _recent(engine: Engine, upload_id: int, ngram: int) -> RecentCopy:
 
 
 def verify_batch(
-    bench: BatchInputs, rows: Sequence[CopyCandidate], between: Callable[[], object]
+    inputs: BatchInputs, rows: Sequence[CopyCandidate], after_each: Callable[[], object]
 ) -> VerifiedBatch:
-    """The facts of all are read ahead; then each is verified and repaired. A candidate that fails
-    by fault of the machinery fails alone. `between` is called between two of them.
+    """Verify and repair the candidates of `rows`, after reading the facts of all of them at once.
 
-    Raises AuthenticationFailed, and what `between` raises.
+    An exception in one candidate is recorded as its failure only. `after_each` is called after
+    each. Raises AuthenticationFailed, and what `after_each` raises.
     """
     candidates = {row.id or 0: candidate_of(row) for row in rows}
-    source = bench.facts.ahead(list(candidates.values()), now=bench.check.moment)
-    lot = VerifiedBatch()
+    source = inputs.facts.ahead(list(candidates.values()), now=inputs.check.moment)
+    batch = VerifiedBatch()
     verified: dict[int, Verification] = {}
     for id_, candidate in candidates.items():
         try:
             verified[id_] = verify(
-                candidate, bench.policy, source, now=bench.check.moment, recent=bench.recent
+                candidate, inputs.policy, source, now=inputs.check.moment, recent=inputs.recent
             )
         except Exception as error:  # noqa: BLE001 - a poisoned candidate fails alone
-            _fail(lot, bench, id_, candidate, error)
-    texts = bench.recent.texts if bench.recent else ()
-    said = bench.models.consulted(list(verified.values()), bench.policy, texts)
-    with closing(_fixes(bench, dict(zip(verified, said, strict=True)), source)) as fixes:
+            _fail(batch, inputs, id_, candidate, error)
+    texts = inputs.recent.texts if inputs.recent else ()
+    reviewed = inputs.models.consulted(list(verified.values()), inputs.policy, texts)
+    with closing(_fixes(inputs, dict(zip(verified, reviewed, strict=True)), source)) as fixes:
         for id_, verification, fixed in fixes:
             try:
                 fix = fixed()
             except Exception as error:  # noqa: BLE001 - a poisoned candidate fails alone
-                _fail(lot, bench, id_, candidates[id_], error)
+                _fail(batch, inputs, id_, candidates[id_], error)
             else:
-                lot.results.append(result_columns(bench.check.id, id_, verification, fix))
-                lot.audits[id_] = audit_columns(verification, fix)
-            between()
-    return lot
+                batch.results.append(result_columns(inputs.check.id, id_, verification, fix))
+                batch.audits[id_] = audit_columns(verification, fix)
+            after_each()
+    return batch
 
 
-_AT_ONCE = 8
-"""Copies that are rewritten at the same time; a connection's own limits hold beside."""
+_CONCURRENCY = 8
+"""Candidates rewritten concurrently; the connection's own limits apply as well."""
 
 
 def _fixes(
-    bench: BatchInputs, verified: Mapping[int, Verification], source: FactSource
+    inputs: BatchInputs, verified: Mapping[int, Verification], source: FactSource
 ) -> Generator[tuple[int, Verification, Callable[[], Fix]]]:
-    """Each with a call that gives its fix; where a model writes, which takes long, side by side."""
-    if bench.models.rewriter is None:
+    """Yield (candidate id, verification, function that returns its fix); a model's in parallel."""
+    if inputs.models.rewriter is None:
         for id_, verification in verified.items():
-            yield id_, verification, partial(_fix, bench, verification, source)
+            yield id_, verification, partial(_fix, inputs, verification, source)
         return
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
-        asked = {id_: pool.submit(_fix, bench, each, source) for id_, each in verified.items()}
+    with ThreadPoolExecutor(_CONCURRENCY) as pool:
+        futures = {id_: pool.submit(_fix, inputs, each, source) for id_, each in verified.items()}
         try:
-            for id_, fix in asked.items():
-                yield id_, verified[id_], fix.result
+            for id_, future in futures.items():
+                yield id_, verified[id_], future.result
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _fix(bench: BatchInputs, verification: Verification, source: FactSource) -> Fix:
-    if not bench.check.options.get("repairs", True):
+def _fix(inputs: BatchInputs, verification: Verification, source: FactSource) -> Fix:
+    if not inputs.check.options.get("repairs", True):
         return Fix()
     return repair(
         verification,
-        bench.policy,
+        inputs.policy,
         source,
-        recent=bench.recent,
-        rewriter=bench.models.rewriter,
+        recent=inputs.recent,
+        rewriter=inputs.models.rewriter,
     )
 
 
 def _fail(
-    lot: VerifiedBatch, bench: BatchInputs, id_: int, candidate: Candidate, error: Exception
+    batch: VerifiedBatch, inputs: BatchInputs, id_: int, candidate: Candidate, error: Exception
 ) -> None:
-    about = {"check_id": bench.check.id, "item_id": candidate.id}
+    about = {"check_id": inputs.check.id, "item_id": candidate.id}
     _log.error("a candidate could not be verified", exc_info=error, extra=about)
-    lot.results.append(failed_columns(bench.check.id, id_, candidate, error_text(error)))
+    batch.results.append(failed_columns(inputs.check.id, id_, candidate, error_text(error)))

@@ -1,4 +1,4 @@
-"""Doing a check: candidates in lots, a commit for each, so that a killed process loses one lot."""
+"""Run a check in batches with a commit each, so that a killed process loses one batch."""
 
 import logging
 import os
@@ -21,16 +21,16 @@ from db.engine import writing
 from db.queries import copy_checks as queries
 from db.tables import CopyCheck
 
-LOT = 200
-"""Candidates in one transaction: what a killed process does again, and what is in memory."""
+BATCH_SIZE = 200
+"""Candidates per transaction: held in memory, and repeated after a killed process."""
 
-ASKED_LOT = 20
-"""The same where models are asked, so that less of what was paid for is at risk."""
+MODEL_BATCH_SIZE = 20
+"""The same where models are called, so that fewer paid calls are lost."""
 
 _log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], object]
-"""Told (done, total) after every lot."""
+"""Called with (done, total) after every batch."""
 
 
 def run_check(
@@ -44,70 +44,70 @@ def run_check(
     on_progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> bool:
-    """Does what is missing of a check, lot by lot, until it is done, cancelled or `stop` is set.
+    """Run the unchecked candidates of a check until it is done or cancelled, or `stop` is set.
 
-    False where it is in other hands, or not done. Two never work on one check: whoever takes it
-    holds it for `LEASE` from their last sign of life on. A candidate that fails by fault of the
-    machinery is a result without a verdict; a check that cannot go on is stopped with the reason.
-    `models` are those its options name, unless others are given; `settings` know the connections.
+    Returns whether it is done; False also if another worker holds its lease, which lasts `LEASE`
+    from the last heartbeat. A system error in a candidate gives a result without a verdict; an
+    error of the whole check stops it with the reason. `models` defaults to those that the check's
+    options name, by the connections in `settings`.
 
-    Not to be called on a running event loop where models are asked. Raises NotFoundError, and what
-    the database raises: then the check goes on later.
+    Do not call it on a running event loop if models are used. Raises NotFoundError, and database
+    errors: the check then continues later.
     """
     demand(engine, Right.RUN)
-    hand = Lease(engine, CopyCheck, check_id, worker or f"here-{uuid4().hex[:8]}")
-    if not hand.take():
+    lease = Lease(engine, CopyCheck, check_id, worker or f"here-{uuid4().hex[:8]}")
+    if not lease.take():
         get_check(engine, check_id)
         return False
     try:
         check = get_check(engine, check_id)
-        asked = models or models_of(
+        used_models = models or models_of(
             check.options, settings or Settings.from_environment(environ), environ
         )
-        bench = BatchInputs.from_check(engine, check, asked)
-        with hand.kept_alive():
-            return _work(engine, bench, hand, on_progress, stop or threading.Event())
+        inputs = BatchInputs.from_check(engine, check, used_models)
+        with lease.kept_alive():
+            return _work(engine, inputs, lease, on_progress, stop or threading.Event())
     except LostError:
         return False
     except (DBAPIError, NoConnectionFree):
         raise
-    except Exception as error:  # noqa: BLE001 - it is told, and other checks go on
+    except Exception as error:  # noqa: BLE001 - it is stored, and other checks continue
         _log.error("a check is stopped", exc_info=error, extra={"check_id": check_id})
-        hand.stop(error)
+        lease.stop(error)
         return False
 
 
 def _work(
     engine: Engine,
-    bench: BatchInputs,
-    hand: Lease,
+    inputs: BatchInputs,
+    lease: Lease,
     on_progress: Progress | None,
     stop: threading.Event,
 ) -> bool:
-    check, last = bench.check, 0
-    done, size = check.counts.done, ASKED_LOT if bench.models.any else LOT
+    check, last = inputs.check, 0
+    done, size = check.counts.done, MODEL_BATCH_SIZE if inputs.models.any else BATCH_SIZE
     while not stop.is_set():
         with Session(engine) as session:
             rows = queries.missing(session, check.id, check.candidates.id, last, size)
         if not rows:
-            return hand.finish(unless=queries.to_be_checked_again(check.id))
-        lot = verify_batch(bench, rows, hand.sign)
+            return lease.finish(unless=queries.to_be_checked_again(check.id))
+        batch = verify_batch(inputs, rows, lease.sign)
         with writing(engine) as session:
-            hand.hold(session)
-            queries.write(session, lot.results, lot.audits)
+            lease.hold(session)
+            queries.write(session, batch.results, batch.audits)
         last, done = rows[-1].id or 0, done + len(rows)
         if on_progress is not None:
             on_progress(done, check.counts.total)
-    hand.give_back()
+    lease.give_back()
     return False
 
 
 def work_on_checks(
     engine: Engine, worker: str, stop: threading.Event, *, settings: Settings | None = None
 ) -> None:
-    """Takes checks that are in nobody's hands, one after the other, until `stop` is set.
+    """Run checks without a live lease, one after the other, until `stop` is set.
 
-    Several workers may look at once. While the database is away it waits and looks again.
+    Several workers may do so at once. While the database is unreachable, wait and retry.
     """
 
     def work(check_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Checks: which candidates, under which policy, against which catalogue, at which moment."""
+"""Checks of candidates under a policy, against a catalogue and events, as of one moment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,9 +24,10 @@ from db.tables import CopyCheck, CopyUpload, PolicyVersion, now
 
 @dataclass(frozen=True, slots=True)
 class CheckTotals:
-    """Of a check: `done` of `total` candidates, by verdict; `failed` have none, by fault of the
-    machinery. `repaired` were not allowed and had repairs that made another text, `rescued` of them
-    are allowed with it; where a writer was asked and could not answer, nothing is known yet.
+    """Counts of a check's candidates: `done` of `total`, by verdict; `failed` had a system error.
+
+    `repaired` were not allowed and got a repaired text, with which `rescued` of them are allowed;
+    neither counts candidates whose writer could not answer.
     """
 
     total: int
@@ -46,7 +47,7 @@ class CheckTotals:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """status: queued, running, done, stopped (with `error`), cancelled."""
+    """A stored check; `status` is queued, running, done, stopped (with `error`) or cancelled."""
 
     id: int
     title: str
@@ -95,14 +96,15 @@ def start_check(
     idempotency_key: str | None = None,
     is_sample: bool = False,
 ) -> int:
-    """The new check's id. A worker takes it up; `run_check` does it here and now.
+    """Queue a check and return its id. A worker runs it; `run_check` runs it at once.
 
-    `moment` is the time it is checked for, now unless it is given; it carries its zone. `writer`,
-    `reader` and `embedder` name connections that write copy anew, say what they think of it and
-    compare its meaning; without one nobody is asked. A second call with the same
-    `idempotency_key` returns the check of the first. Raises NotFoundError for an
-    unknown upload or version, InputError where a candidate refers to items without a catalogue, or
-    to a user without events: what nobody can look up is no wrong claim.
+    `moment` is the time to check for, with its zone; now by default. `writer`, `reader` and
+    `embedder` name connections that rewrite copy, review it and compare meanings; None uses no
+    model. A second call with the same `idempotency_key` returns the first check.
+
+    Raises NotFoundError for an unknown upload or version, InputError if a candidate refers to
+    items without a catalogue, or to a user without events: a claim that cannot be looked up is
+    not a wrong one.
     """
     demand(engine, Right.RUN)
     policy = published(engine, policy_version)
@@ -163,16 +165,16 @@ def _require_sources(session: Session, check: CopyCheck) -> None:
 
 
 def get_check(engine: Engine, check_id: int) -> Check:
-    """Raises NotFoundError."""
+    """The check with its current counts. Raises NotFoundError."""
     with Session(engine) as session:
-        found = list(_checks(session, [check_id]))
-    if not found:
+        checks = list(_checks(session, [check_id]))
+    if not checks:
         raise no_check(check_id)
-    return found[0]
+    return checks[0]
 
 
 def list_checks(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[Check]:
-    """The newest first, with their counts as they are now."""
+    """A page of checks, newest first, with their current counts."""
     with Session(engine) as session:
         return _checks(session, queries.check_ids(session, limit, offset))
 
@@ -183,7 +185,7 @@ def count_checks(engine: Engine) -> int:
 
 
 def cancel_check(engine: Engine, check_id: int) -> None:
-    """No further candidate is checked; results so far stay. Raises InputError when it is over."""
+    """Stop checking further candidates; results stay. Raises InputError if the check has ended."""
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, check_id, leases.ACTIVE, values):
@@ -191,7 +193,7 @@ def cancel_check(engine: Engine, check_id: int) -> None:
 
 
 def resume_check(engine: Engine, check_id: int) -> None:
-    """Goes on with what a cancelled or stopped check has not looked at."""
+    """Queue the unchecked candidates of a cancelled or stopped check; else raise InputError."""
     demand(engine, Right.RUN)
     values: dict[str, object] = {
         "status": "queued",
@@ -204,8 +206,9 @@ def resume_check(engine: Engine, check_id: int) -> None:
 
 
 def retry_failures(engine: Engine, check_id: int) -> int:
-    """Checks the candidates again that the machinery failed; returns how many. Until then they stay
-    as they are, and verdicts are never made again.
+    """Queue the candidates with system errors again; returns how many.
+
+    Their failed results stay until they are checked. Candidates with a verdict are not repeated.
     """
     demand(engine, Right.RUN)
     get_check(engine, check_id)
@@ -225,7 +228,7 @@ def no_check(check_id: int) -> NotFoundError:
 def _changed(
     engine: Engine, check_id: int, allowed: Sequence[str], values: Mapping[str, object]
 ) -> bool:
-    """False where it is in no allowed state. Raises NotFoundError."""
+    """Update a check in an allowed status; False in any other. Raises NotFoundError."""
     with writing(engine) as session:
         if leases.change(session, CopyCheck, check_id, allowed, values):
             return True
@@ -234,15 +237,15 @@ def _changed(
 
 
 def _checks(session: Session, ids: Sequence[int]) -> list[Check]:
-    found = queries.checks(session, ids)
-    named = (getattr(row, f"{kind.value}_id") for row, _policy in found for kind in UploadKind)
+    rows = queries.checks(session, ids)
+    named = (getattr(row, f"{kind.value}_id") for row, _policy in rows for kind in UploadKind)
     uploads = queries.uploads_named(session, [id_ for id_ in named if id_ is not None])
     counted: dict[int, list[queries.CheckCounts]] = {}
     for each in queries.counts(session, ids):
         counted.setdefault(each.check_id, []).append(each)
     return [
         _check(row, policy, uploads, _counts(row.total, counted.get(row.id or 0, [])))
-        for row, policy in found
+        for row, policy in rows
     ]
 
 

@@ -1,4 +1,4 @@
-"""The audit as files people take away."""
+"""Exports of the audit as JSONL and CSV."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ from core.services.verification.uploads import candidate_of
 from core.verification import failed_row, result_row
 from db.queries import copy_audit as queries
 
-_AT_ONCE = 200
+_BATCH_SIZE = 200
 
 _COLUMNS = (
     "id",
@@ -53,51 +53,51 @@ _COLUMNS = (
 
 
 def audit_jsonl(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
-    """The whole record of each chosen result, one object a line, in the list's order.
+    """The complete record of each chosen result, one object per line, in the list's order.
 
-    docs/schemas/copy_result.schema.json describes it: what `python -m core verify` writes, with
-    `check`, `checked_at` and what people decided (`review`).
+    Described by docs/schemas/copy_result.schema.json: the output of `python -m core verify`, plus
+    `check`, `checked_at` and the reviewers' decisions (`review`).
     """
     demand(engine, Right.EXPORT)
     yield from jsonl_lines(row for row, _ in _rows(engine, chosen))
 
 
 def audit_csv(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
-    """One row a result for spreadsheets: UTF-8 with a mark; cells that a spreadsheet would execute
-    are guarded with an apostrophe.
+    """One row per chosen result, as UTF-8 with a byte order mark; cells that a spreadsheet would
+    run as formulas get a leading apostrophe.
     """
     demand(engine, Right.EXPORT)
     yield _csv_line(_COLUMNS, mark=True)
-    for row, stands in _rows(engine, chosen):
-        yield _csv_line([_cell(value) for value in _cells(row, stands).values()])
+    for row, state in _rows(engine, chosen):
+        yield _csv_line([_cell(value) for value in _cells(row, state).values()])
 
 
 def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any], CopyResultState]]:
     with Session(engine) as session:
         ids = queries.result_ids(session, chosen.conditions())
-    for start in range(0, len(ids), _AT_ONCE):
-        lot = ids[start : start + _AT_ONCE]
+    for start in range(0, len(ids), _BATCH_SIZE):
+        batch = ids[start : start + _BATCH_SIZE]
         with Session(engine) as session:
-            acts = acts_on_each(session, lot)
-            for result, candidate, audit in queries.whole(session, lot):
-                stands = standing(acts.get(result.id or 0, []))
+            acts = acts_on_each(session, batch)
+            for result, candidate, audit in queries.whole(session, batch):
+                state = standing(acts.get(result.id or 0, []))
                 if audit is not None:
                     row = result_row(audit.verification, audit.steps)
                 else:
                     error = result.error or ""
-                    said = Sentence(error, result.error_params)
-                    row = failed_row(candidate_of(candidate).to_dict(), said)
+                    sentence = Sentence(error, result.error_params)
+                    row = failed_row(candidate_of(candidate).to_dict(), sentence)
                 checked = {"check": result.check_id, "checked_at": result.checked_at.isoformat()}
-                yield {**row, **checked, "review": _review(stands)}, stands
+                yield {**row, **checked, "review": _review(state)}, state
 
 
-def _review(stands: CopyResultState) -> dict[str, Any]:
-    said, repair = stands.verdict, stands.repair
+def _review(state: CopyResultState) -> dict[str, Any]:
+    verdict, repair = state.verdict, state.repair
     return {
-        "verdict": said.verdict if said else None,
-        "verdict_by": said.reviewer if said else None,
-        "verdict_at": said.at.isoformat() if said else None,
-        "verdict_comment": said.comment if said else "",
+        "verdict": verdict.verdict if verdict else None,
+        "verdict_by": verdict.reviewer if verdict else None,
+        "verdict_at": verdict.at.isoformat() if verdict else None,
+        "verdict_comment": verdict.comment if verdict else "",
         "repair": repair.action if repair else None,
         "repair_step": repair.step if repair else None,
         "repair_text": repair.text if repair else None,
@@ -107,11 +107,11 @@ def _review(stands: CopyResultState) -> dict[str, Any]:
     }
 
 
-def _cells(row: Mapping[str, Any], stands: CopyResultState) -> dict[str, Any]:
+def _cells(row: Mapping[str, Any], state: CopyResultState) -> dict[str, Any]:
     review, candidate = row["review"], row["candidate"]
     decision, audit = row.get("decision", {}), row.get("audit", {})
     comments = (review["verdict_comment"], review["repair_comment"])
-    told = {
+    cells = {
         "id": row["id"],
         "check": row["check"],
         "verdict": row["verdict"],
@@ -132,16 +132,16 @@ def _cells(row: Mapping[str, Any], stands: CopyResultState) -> dict[str, Any]:
         "human_verdict_by": review["verdict_by"],
         "repair_decision": review["repair"],
         "repair_decision_by": review["repair_by"],
-        "final_text": _final_text(row, stands),
+        "final_text": _final_text(row, state),
         "comment": " / ".join(filter(None, comments)),
         "error": row["error"],
     }
-    return {name: told[name] for name in _COLUMNS}
+    return {name: cells[name] for name in _COLUMNS}
 
 
-def _final_text(row: Mapping[str, Any], stands: CopyResultState) -> str | None:
-    """The text that a person took; None where nobody took one."""
-    act = stands.repair
+def _final_text(row: Mapping[str, Any], state: CopyResultState) -> str | None:
+    """The text that a reviewer accepted or wrote; None without one."""
+    act = state.repair
     if act is None or act.action == "reject":
         return None
     if act.text is not None or act.step is None:

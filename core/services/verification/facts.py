@@ -1,4 +1,4 @@
-"""The database behind source 001's `catalogService`: an uploaded catalogue and user events."""
+"""Facts for source 001's `catalogService`, from an uploaded catalogue and user events."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from core.verification import (
     UploadedFacts,
     UserEvent,
 )
-from core.verification.claims.claims import one_of_equal
+from core.verification.claims.claims import shared_instance
 from core.verification.facts.fact_collection import LONGEST_DAYS
 from core.verification.files.upload_tables import DUPLICATE
 from core.verification.unread import NO_SOURCE, Unread, unread_of
@@ -27,7 +27,7 @@ from db.tables import CatalogueItem, UserEventRow
 
 
 class StoredFacts:
-    """One query a question; a FactSource. Without a catalogue it knows no item and no brand."""
+    """A FactSource with one query per call; without a catalogue it has no items and no brands."""
 
     def __init__(
         self, engine: Engine, *, catalogue_id: int | None = None, events_id: int | None = None
@@ -38,14 +38,14 @@ class StoredFacts:
 
     @cached_property
     def snapshot(self) -> str:
-        """Day and hash of the catalogue, then of the events: uploads are never changed."""
+        """Day and hash of the catalogue and of the events; uploads never change."""
         named = (("catalogue", self._catalogue_id), ("events", self._events_id))
-        said = [
+        snapshots = [
             f"{name} {get_upload(self._engine, upload_id).snapshot}"
             for name, upload_id in named
             if upload_id is not None
         ]
-        return ", ".join(said) or "none"
+        return ", ".join(snapshots) or "none"
 
     @cached_property
     def unread_items(self) -> Unread:
@@ -75,14 +75,14 @@ class StoredFacts:
         return self._events([user_id], until - timedelta(days=days), until)
 
     def ahead(self, candidates: Sequence[Candidate], *, now: datetime) -> FactSource:
-        """A source that knows all that checking these candidates asks for, by two queries."""
+        """A source with all facts that checking these candidates needs, read by two queries."""
         users = {each.user_id for each in candidates if each.user_id}
         times = [each.at or now for each in candidates] or [now]
         since = min(times) - timedelta(days=LONGEST_DAYS)
         events = self._events(sorted(users), since, max(times))
         ids = {name for each in candidates for name in each.claims.referenced_item_ids}
         ids |= {event.item_id for event in events if event.item_id}
-        return _Ahead(self._items(sorted(ids)), events, self)
+        return _PrefetchedFacts(self._items(sorted(ids)), events, self)
 
     def _items(self, ids: Sequence[str]) -> list[CatalogueEntry]:
         if self._catalogue_id is None or not ids:
@@ -100,8 +100,8 @@ class StoredFacts:
             return [_event(row) for row in rows]
 
 
-class _Ahead(UploadedFacts):
-    """What was read ahead, with the brands of the whole catalogue."""
+class _PrefetchedFacts(UploadedFacts):
+    """Facts read in advance, with the brands of the whole catalogue."""
 
     def __init__(
         self, items: Iterable[CatalogueEntry], events: Iterable[UserEvent], source: StoredFacts
@@ -113,11 +113,11 @@ class _Ahead(UploadedFacts):
             unread_items=source.unread_items,
             unread_events=source.unread_events,
         )
-        self._brands = one_of_equal(source.brands)
+        self._brands = shared_instance(source.brands)
 
 
 def cached_facts(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:
-    """The same, its answers kept for a while in this process (section 8.1); one each for all."""
+    """StoredFacts with cached answers (section 8.1), shared by the process's callers."""
     return _cached(as_operator(engine), catalogue_id, events_id)
 
 

@@ -1,4 +1,4 @@
-"""Which models a check asks: to write copy anew, to judge it beside, to compare meanings."""
+"""The models of a check: to rewrite copy, to review it, and to compare meanings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ ROLES = ("writer", "reader", "embedder")
 
 @dataclass(frozen=True)
 class CheckModels:
-    """Whoever is asked; None: nobody. They never change a verdict (see `consult`)."""
+    """Models to call, None for a role without one; they never change a verdict."""
 
     rewriter: Rewriter | None = None
     open_reader: Callable[[], LLMClient] | None = None
@@ -27,48 +27,50 @@ class CheckModels:
     def consulted(
         self, verifications: Sequence[Verification], policy: Policy, recent: Sequence[str]
     ) -> Sequence[Verification]:
-        """With opinions beside the verdicts. Raises AuthenticationFailed."""
+        """The verifications with the models' opinions added. Raises AuthenticationFailed."""
         if self.open_reader is None and self.open_embedder is None:
             return verifications
-        found = review_with_models(
+        review = review_with_models(
             verifications,
             policy,
             open_reader=self.open_reader,
             open_embedder=self.open_embedder,
             recent=recent,
         )
-        return found.verifications
+        return review.verifications
 
 
 def models_of(
     options: Mapping[str, Any], settings: Settings, environ: Mapping[str, str]
 ) -> CheckModels:
-    """Those that a check's options name, by their connections. Raises DeskError with the fix."""
+    """The models that a check's options name, by connection. Raises DeskError."""
     if not any(options.get(role) for role in ROLES):
         return CheckModels()
-    known = load_connections(settings.connections_file, environ)
-    named = partial(_chat, known, environ=environ, shared_by=settings.database_url)
+    connections = load_connections(settings.connections_file, environ)
+    named = partial(_chat, connections, environ=environ, shared_by=settings.database_url)
     chat = {role: named(options.get(role)) for role in ("writer", "reader")}
     return CheckModels(
         rewriter=ModelRewriter(chat["writer"]) if chat["writer"] else None,
         open_reader=chat["reader"],
-        open_embedder=_embedder(known, options.get("embedder"), environ, settings.database_url),
+        open_embedder=_embedder(
+            connections, options.get("embedder"), environ, settings.database_url
+        ),
     )
 
 
 def _chat(
-    known: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
+    connections: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
 ) -> Callable[[], LLMClient] | None:
     if not name:
         return None
-    connection = known.named(name)
+    connection = connections.named(name)
     return lambda: open_client(connection, environ, shared_by=shared_by)
 
 
 def _embedder(
-    known: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
+    connections: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
 ) -> Callable[[], Embedder] | None:
     if not name:
         return None
-    connection = known.named(name)
+    connection = connections.named(name)
     return lambda: open_embedder(connection, environ, shared_by=shared_by)

@@ -47,7 +47,7 @@ class PublishedPolicy:
 
 
 def list_policies(engine: Engine) -> list[PublishedPolicy]:
-    """Every published version, those that come with the desk first, then by time."""
+    """Every published version: the built-in ones first, then by time."""
     ensure_shipped(engine)
     with Session(engine) as session:
         rows = session.exec(
@@ -59,27 +59,27 @@ def list_policies(engine: Engine) -> list[PublishedPolicy]:
 
 
 def published(engine: Engine, version: str) -> PublishedPolicy:
-    """Raises NotFoundError naming the versions there are."""
-    known = {each.version: each for each in list_policies(engine)}
-    if version not in known:
+    """The published version. Raises NotFoundError that lists the existing versions."""
+    versions = {each.version: each for each in list_policies(engine)}
+    if version not in versions:
         raise NotFoundError(
             "Policy {version} does not exist. Choose one of: {known}.",
             version=version,
-            known=", ".join(known),
+            known=", ".join(versions),
         )
-    return known[version]
+    return versions[version]
 
 
 def compare_policies(engine: Engine, old: str, new: str) -> tuple[PolicyChange, ...]:
-    """What version `new` says otherwise than `old`, field by field. Raises NotFoundError."""
+    """Differences of version `new` from `old`, field by field. Raises NotFoundError."""
     return policy_changes(published(engine, old).policy, published(engine, new).policy)
 
 
 def publish_text(engine: Engine, text: str, *, by: str, name: str) -> PublishedPolicy:
-    """The text of a file becomes a version that never changes.
+    """Publish the text of a file as a version that never changes.
 
-    Raises InputError with the file's `name` and line where it is no policy, where the linter has
-    errors on it or one of its cases fails, and where the version exists already.
+    Raises InputError with the file's `name` and line if it is no policy, has lint errors or a
+    failing case, and if the version already exists.
     """
     demand(engine, Right.PUBLISH)
     ensure_shipped(engine)
@@ -92,9 +92,9 @@ def publish_text(engine: Engine, text: str, *, by: str, name: str) -> PublishedP
 
 
 def add_version(session: Session, policy: Policy, text: str, *, by: str) -> PublishedPolicy:
-    """A new row in the caller's transaction. Raises InputError where the version exists already."""
-    same = select(PolicyVersion.id).where(PolicyVersion.version == policy.version)
-    if session.exec(same).first() is not None:
+    """Add a version in the caller's transaction. Raises InputError if it already exists."""
+    same_version = select(PolicyVersion.id).where(PolicyVersion.version == policy.version)
+    if session.exec(same_version).first() is not None:
         raise InputError(
             "Version {version} is published and cannot be changed. Use another version number.",
             field="version",
@@ -107,17 +107,17 @@ def add_version(session: Session, policy: Policy, text: str, *, by: str) -> Publ
 
 
 def ensure_shipped(engine: Engine) -> None:
-    """The desk's own versions are there from the start; what is there is never changed."""
+    """Add the built-in versions that are missing; existing ones never change."""
     shipped = shipped_versions()
     with Session(engine) as session:
-        known = set(session.exec(select(PolicyVersion.version)))
-    if known.issuperset(shipped):
+        stored = set(session.exec(select(PolicyVersion.version)))
+    if stored.issuperset(shipped):
         return
 
     def add(session: Session) -> None:
-        there = set(session.exec(select(PolicyVersion.version)))
+        present = set(session.exec(select(PolicyVersion.version)))
         for version in shipped:
-            if version not in there:
+            if version not in present:
                 session.add(
                     _version(policy_of(version), shipped_text(version), by="", built_in=True)
                 )

@@ -1,4 +1,4 @@
-"""Drafts of policies in the database, which are edited until they are published or discarded."""
+"""Drafts of policies: edited until they are published or discarded."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ from db.tables import PolicyDraft, PolicyVersion, now
 
 @dataclass(frozen=True, slots=True)
 class EditedPolicy:
-    """A policy being written; `text` need not be valid yet. `revision` counts its saves."""
+    """A draft; `text` may be invalid. `revision` counts its saves."""
 
     id: int
     title: str
@@ -61,7 +61,7 @@ def new_draft(
 
 
 def list_drafts(engine: Engine, *, closed: bool = False) -> list[EditedPolicy]:
-    """The open ones, the latest saved first; with `closed` also those published or discarded."""
+    """Open drafts, latest saved first; with `closed` also published and discarded ones."""
     query = select(PolicyDraft).order_by(col(PolicyDraft.saved_at).desc(), col(PolicyDraft.id))
     with Session(engine) as session:
         drafts = [_draft(session, row) for row in session.exec(query)]
@@ -69,7 +69,7 @@ def list_drafts(engine: Engine, *, closed: bool = False) -> list[EditedPolicy]:
 
 
 def get_draft(engine: Engine, draft_id: int) -> EditedPolicy:
-    """Raises NotFoundError."""
+    """The draft. Raises NotFoundError."""
     with Session(engine) as session:
         return _draft(session, _row(session, draft_id))
 
@@ -77,9 +77,9 @@ def get_draft(engine: Engine, draft_id: int) -> EditedPolicy:
 def save_draft(
     engine: Engine, draft_id: int, text: str, *, by: str, seen: int, title: str | None = None
 ) -> EditedPolicy:
-    """Stores the text as it was typed, valid or not. `seen` is the revision it was made from.
+    """Store the text as typed, valid or not. `seen` is the revision that was edited.
 
-    Raises InputError where somebody else saved meanwhile, and for a draft that is closed.
+    Raises InputError if another revision was saved meanwhile, and for a closed draft.
     """
     demand(engine, Right.PUBLISH)
     with writing(engine) as session:
@@ -92,7 +92,7 @@ def save_draft(
 
 
 def discard_draft(engine: Engine, draft_id: int, *, by: str, seen: int) -> None:
-    """It stays on record and no longer changes. Raises as `save_draft`."""
+    """Close the draft without publishing; it stays on record. Raises as `save_draft`."""
     demand(engine, Right.PUBLISH)
     with writing(engine) as session:
         row = _open_row(session, draft_id, seen)
@@ -100,10 +100,10 @@ def discard_draft(engine: Engine, draft_id: int, *, by: str, seen: int) -> None:
 
 
 def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> PublishedPolicy:
-    """The draft's text becomes a version that never changes.
+    """Publish the draft's text as a version that never changes.
 
-    Raises InputError for a text that is no policy, for one the linter has errors on or with a case
-    that fails, where the version exists already, and as `save_draft`.
+    Raises InputError if the text is no policy, has lint errors or a failing case, if the version
+    already exists, and as `save_draft`.
     """
     demand(engine, Right.PUBLISH)
     ensure_shipped(engine)

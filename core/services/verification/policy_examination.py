@@ -1,4 +1,4 @@
-"""What the text of a policy is worth before it is published: its faults, remarks and cases."""
+"""Examine the text of a policy before publication: syntax, lint remarks and test cases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,22 +15,23 @@ from core.verification import (
     PolicyCaseOutcome,
     PolicyFile,
     Remark,
-    expected_of,
-    got_of,
+    expected_text,
     lint,
     read_policy_file,
+    result_text,
     run_cases,
 )
 from db.queries import copy as queries
 
 RECENT_TEXTS = 500
-"""Compared with a policy by the linter."""
+"""Texts of recent copy that the linter tries a policy on."""
 
 
 @dataclass(frozen=True)
 class PolicyExamination:
-    """What a draft's text is worth: a policy with the linter's remarks and what came of its cases,
-    or its first fault. `file` knows the lines of the text.
+    """The policy with its lint remarks and case outcomes, or the first error if it is none.
+
+    `file` gives the lines of the text that remarks refer to.
     """
 
     file: PolicyFile | None
@@ -44,12 +45,12 @@ class PolicyExamination:
 
     @property
     def errors(self) -> tuple[Remark, ...]:
-        """Remarks that stop a publication."""
+        """Remarks that block publication."""
         return tuple(remark for remark in self.remarks if remark.level is Level.ERROR)
 
     @property
     def failed(self) -> tuple[PolicyCaseOutcome, ...]:
-        """Cases that the policy does not judge as they expect; they stop a publication too."""
+        """Failing cases; they block publication too."""
         return tuple(outcome for outcome in self.cases if not outcome.passed)
 
     @property
@@ -60,9 +61,7 @@ class PolicyExamination:
 def examine(
     text: str, *, name: str = "policy.yaml", recent: Sequence[str] = ()
 ) -> PolicyExamination:
-    """Whether a text is a policy, what the linter says of it and of `recent` copy under it, and
-    whether its cases pass; never raises for a bad one.
-    """
+    """Parse, lint (also on `recent` copy) and run the cases of a text; never raises InputError."""
     return _examined(text, name, tuple(recent))
 
 
@@ -76,34 +75,34 @@ def _examined(text: str, name: str, recent: tuple[str, ...]) -> PolicyExaminatio
 
 
 def latest_copy(engine: Engine) -> tuple[str, ...]:
-    """The newest texts that were uploaded to be checked or as sent, the sample's left out."""
+    """The newest RECENT_TEXTS uploaded candidates and recent copies, each once, without samples."""
     with Session(engine) as session:
         return tuple(dict.fromkeys(queries.latest_texts(session, RECENT_TEXTS)))
 
 
 def require_publishable(text: str, *, name: str = "policy.yaml") -> Policy:
-    """Raises InputError with the first fault, error of the linter or failing case."""
-    examined = examine(text, name=name)
-    if examined.error is not None:
-        raise examined.error
-    assert examined.file is not None  # without an error there is one
-    for remark in examined.errors:
+    """The policy. Raises InputError with the first syntax error, lint error or failing case."""
+    examination = examine(text, name=name)
+    if examination.error is not None:
+        raise examination.error
+    assert examination.file is not None  # it is set whenever `error` is None
+    for remark in examination.errors:
         values: Mapping[str, Any] = remark.said.params
         raise InputError(
             remark.said.message,
             file=name,
-            line=examined.file.line(remark.path),
+            line=examination.file.line(remark.path),
             field=remark.where,
             **values,
         )
-    for outcome in examined.failed:
+    for outcome in examination.failed:
         raise InputError(
             "The case “{name}” fails: {expected} was expected, and the policy says {got}. Correct "
             "the policy or the case.",
             file=name,
-            line=examined.file.line(outcome.path),
+            line=examination.file.line(outcome.path),
             name=outcome.case.name,
-            expected=expected_of(outcome.case),
-            got=got_of(outcome),
+            expected=expected_text(outcome.case),
+            got=result_text(outcome),
         )
-    return examined.file.policy
+    return examination.file.policy

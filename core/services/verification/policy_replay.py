@@ -1,4 +1,4 @@
-"""Another policy over what was stored: nothing is looked up, no model is asked, nothing changes."""
+"""Replay stored results under another policy, without lookups, model calls or changes."""
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
@@ -17,16 +17,16 @@ from core.verification import (
 from core.verification.replay import EXAMPLES, verify_stored
 
 Progress = Callable[[int, int], object]
-"""Told (done, total) after every result."""
+"""Called with (done, total) after every result."""
 
 
 @dataclass(frozen=True)
 class StoredReplay:
-    """What another policy makes of stored results. `flips.examples` are result ids as texts.
+    """Changes of verdict under another policy. `flips.examples` are result ids as strings.
 
-    `judged` of `n` chosen results count; `not_replayed` are those whose record does not suffice,
-    since a hard violation ended them. `people` is None where nobody gave a verdict on any. `cases`
-    are all results of each cell of `flips`, by id in the list's order; `audit_lines` shows them.
+    `judged` of `n` chosen results count. `not_replayed` are ids of results whose record is too
+    short, as a hard violation ended their check. `people` is None without any reviewer verdict.
+    `cases` are the ids of all results of each cell of `flips`, in the list's order.
     """
 
     old_versions: tuple[str, ...]
@@ -43,8 +43,8 @@ class StoredReplay:
 
 
 @dataclass
-class _Judged:
-    """All that is kept of the records that were read: 8 bytes each, and more where people spoke."""
+class _ReplayedVerdicts:
+    """Verdicts of the records read so far: 8 bytes each, more for those with a reviewer verdict."""
 
     cases: dict[tuple[Verdict, Verdict], "array[int]"] = field(default_factory=dict)
     old: dict[str, Verdict] = field(default_factory=dict)
@@ -72,8 +72,8 @@ def replay_stored(
     *,
     on_progress: Progress | None = None,
 ) -> StoredReplay:
-    """A draft, or any policy, over the chosen results: which verdicts flip from what was said."""
-    return _over(engine, None, policy, chosen, on_progress)
+    """Verdicts of `policy` (published or a draft) compared with the stored ones."""
+    return _replay(engine, None, policy, chosen, on_progress)
 
 
 def compare_stored(
@@ -84,11 +84,11 @@ def compare_stored(
     *,
     on_progress: Progress | None = None,
 ) -> StoredReplay:
-    """A/B: what `a` says against what `b` says, of the chosen results that both can judge."""
-    return _over(engine, a, b, chosen, on_progress)
+    """Verdicts of policy `b` compared with those of `a`, on the chosen results both can judge."""
+    return _replay(engine, a, b, chosen, on_progress)
 
 
-def _over(
+def _replay(
     engine: Engine,
     old: Policy | None,
     new: Policy,
@@ -96,7 +96,7 @@ def _over(
     on_progress: Progress | None,
 ) -> StoredReplay:
     total = count_audit(engine, chosen)
-    found, versions, missing = _Judged(), dict[str, None](), list[int]()
+    replayed, versions, missing = _ReplayedVerdicts(), dict[str, None](), list[int]()
     n = 0
     for n, (result_id, stored, human) in enumerate(stored_verifications(engine, chosen), start=1):
         before, after = (verify_stored(stored, old) if old else stored), verify_stored(stored, new)
@@ -104,15 +104,15 @@ def _over(
             missing.append(result_id)
         else:
             versions[before.policy_version] = None
-            found.add(result_id, before.verdict, after.verdict, human)
+            replayed.add(result_id, before.verdict, after.verdict, human)
         if on_progress is not None:
             on_progress(n, total)
     return StoredReplay(
         old_versions=tuple(versions),
         new_version=new.version,
         n=n,
-        flips=found.flips,
-        people=against_people(found.people, found.old, found.new),
-        cases=found.cases,
+        flips=replayed.flips,
+        people=against_people(replayed.people, replayed.old, replayed.new),
+        cases=replayed.cases,
         not_replayed=tuple(missing),
     )

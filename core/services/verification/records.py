@@ -1,4 +1,4 @@
-"""A verification as the columns that lists read and the record that is kept whole."""
+"""Database rows of a verification: columns for lists, and the complete record."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from db.tables import now
 
 
 def piped(names: list[str]) -> str:
-    """|a|b|, so that one of them is found by |a|; empty for none."""
+    """Join names as |a|b|, so that a query for |a| finds one; empty without names."""
     return f"|{'|'.join(names)}|" if names else ""
 
 
@@ -19,7 +19,7 @@ def unpiped(stored: str) -> list[str]:
 def result_columns(
     check_id: int, candidate_id: int, verification: Verification, fix: Fix
 ) -> dict[str, Any]:
-    """A row of `copy_result`."""
+    """Columns of `copy_result` for a verified candidate."""
     decision, suggestion = verification.decision, fix.suggestion
     codes = dict.fromkeys(finding.code.value for finding in verification.findings)
     return {
@@ -42,7 +42,7 @@ def result_columns(
 def failed_columns(
     check_id: int, candidate_id: int, candidate: Candidate, error: Sentence
 ) -> dict[str, Any]:
-    """A row of `copy_result` for what the machinery failed: no verdict, no score."""
+    """Columns of `copy_result` for a system error: no verdict, no score."""
     return {
         **_shared(check_id, candidate_id, candidate),
         "outcome": "failed",
@@ -61,7 +61,7 @@ def failed_columns(
 
 
 def audit_columns(verification: Verification, fix: Fix) -> dict[str, Any]:
-    """A row of `copy_audit`, its result's id excepted."""
+    """Columns of `copy_audit` except the result's id."""
     return {
         "verification": verification.to_dict(),
         "steps": [step.to_dict() for step in fix.repairs],

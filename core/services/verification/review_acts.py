@@ -1,11 +1,11 @@
-"""A person's word on a result: their own verdict, and what becomes of a repair; all taken back."""
+"""Reviewers' acts on a result: give a verdict, decide on a repair, undo either."""
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 from core.services.access import Right, demand
 from core.services.review import MAX_COMMENT
 from core.services.review.reviewers import usable
@@ -41,10 +41,10 @@ def say_verdict(
     *,
     idempotency_key: str,
 ) -> CopyAct:
-    """The reviewer's own verdict on the candidate; what replays compare policies with.
+    """Store the reviewer's own verdict, which replays compare policies with.
 
-    A later one stands, whoever says it; every one stays on record. A second call with one key
-    returns the act of the first. Raises NotFoundError, and InputError for an unusable name.
+    The latest verdict counts, whoever gave it; all stay on record. A second call with the same key
+    returns the first act. Raises NotFoundError, and InputError for an unusable name.
     """
     demand(engine, Right.REVIEW)
     row = CopyEvent(
@@ -69,15 +69,15 @@ def decide_repair(
     comment: str = "",
     idempotency_key: str,
 ) -> CopyAct:
-    """What becomes of the repair `step`, counted from 0; the latest word on a result's repairs
-    stands. An edit brings its `text`, which is verified again and stored with what came of it.
+    """Store the decision on repair `step`, counted from 0; the latest on a result counts.
 
-    Raises NotFoundError, and InputError for a step that is not there or made no text, for an edit
-    without a text and a text without an edit.
+    The `text` of an edit is verified and stored with its verification. Raises NotFoundError, and
+    InputError for a missing step, accepting a step without text, an edit without a text, and a
+    text without an edit.
     """
     demand(engine, Right.REVIEW)
-    found = audit_row(engine, result_id)
-    _require_step(found, action, step)
+    result = audit_row(engine, result_id)
+    _require_step(result, action, step)
     row = CopyEvent(
         result_id=result_id,
         action=action.value,
@@ -95,33 +95,32 @@ def decide_repair(
 
 
 def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
-    """Another text for the candidate of a result, verified as its check does; nothing is stored.
-    As after a rewrite by a model, claims that nothing supported count where the text still makes
-    them.
+    """Verify another text for a result's candidate with the inputs of its check; store nothing.
 
-    Raises NotFoundError, and InputError for a text that is empty, too long or cannot be stored.
+    As after a model's rewrite, unsupported claims count only if the text still makes them. Raises
+    NotFoundError, and InputError for a text that is empty, too long or cannot be stored.
     """
     demand(engine, Right.REVIEW)
-    found = audit_row(engine, result_id)
-    if found.verification is None:
+    result = audit_row(engine, result_id)
+    if result.verification is None:
         raise InputError("This candidate was not checked. Check it first.")
     clean = text.strip()
-    if not clean or len(clean) > MAX_TEXT or clean != is_storable(clean):
+    if not clean or len(clean) > MAX_TEXT or clean != escape_unstorable(clean):
         raise InputError(
             "Enter a storable text of 1 to {limit} characters.",
             field="text",
             limit=MAX_TEXT,
         )
-    check = get_check(engine, found.line.check_id)
+    check = get_check(engine, result.line.check_id)
     policy = published(engine, check.policy_version).policy
     source = cached_facts(
         engine,
         check.catalogue.id if check.catalogue else None,
         check.events.id if check.events else None,
     )
-    claims = tuple(dict.fromkeys(unsupported(found.verification.findings)))
+    claims = tuple(dict.fromkeys(unsupported(result.verification.findings)))
     return verify(
-        rewritten(found.verification.candidate, clean, claims, policy),
+        rewritten(result.verification.candidate, clean, claims, policy),
         policy,
         source,
         now=check.moment,
@@ -130,9 +129,9 @@ def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
 
 
 def undo_act(engine: Engine, result_id: int, reviewer: str, *, idempotency_key: str) -> CopyAct:
-    """Takes back the reviewer's latest act on the result that still stands; itself an event.
+    """Undo the reviewer's latest act on the result that is not undone, as a new event.
 
-    Raises InputError where there is none.
+    Raises InputError if there is none.
     """
     demand(engine, Right.REVIEW)
     row = CopyEvent(
@@ -147,8 +146,8 @@ def acts_of(engine: Engine, result_id: int) -> list[CopyAct]:
         return acts_on(session, result_id)
 
 
-def _require_step(found: AuditRow, action: RepairAction, step: int) -> None:
-    steps = found.fix.repairs
+def _require_step(result: AuditRow, action: RepairAction, step: int) -> None:
+    steps = result.fix.repairs
     if not 0 <= step < len(steps):
         raise InputError("Repair {step} does not exist. Reload the page.", step=step + 1)
     if action is RepairAction.ACCEPT and steps[step].after is None:
@@ -164,41 +163,41 @@ def _append(engine: Engine, row: CopyEvent, reviewer: str) -> CopyAct:
     try:
         with writing(engine) as session:
             return _stored(session, row, name)
-    except IntegrityError:  # the same press, stored in the meantime
+    except IntegrityError:  # stored meanwhile by a repeated press
         with Session(engine) as session:
-            known = queries.with_key(session, key)
-            if known is None:
+            existing_id = queries.with_key(session, key)
+            if existing_id is None:
                 raise
-            return _named(session, result_id, known)
+            return _named(session, result_id, existing_id)
 
 
 def _stored(session: Session, row: CopyEvent, name: str) -> CopyAct:
     by, result_id = reviewer_of(session, name), row.result_id
     if queries.lock(session, result_id) is None:
         raise no_result(result_id)
-    known = queries.with_key(session, row.idempotency_key)
-    if known is not None:
-        return _named(session, result_id, known)
+    existing_id = queries.with_key(session, row.idempotency_key)
+    if existing_id is not None:
+        return _named(session, result_id, existing_id)
     if row.action == UNDO:
         row.undoes_id = _last_of(acts_on(session, result_id), name)
     row.reviewer_id = by
     session.add(row)
     session.flush()
     acts = acts_on(session, result_id)
-    queries.keep_standing(session, _projected(result_id, standing(acts)))
+    queries.put_state(session, _projected(result_id, standing(acts)))
     return next(act for act in acts if act.id == row.id)
 
 
 def _last_of(acts: list[CopyAct], name: str) -> int:
     mine = (act for act in reversed(acts) if act.reviewer == name and act.action != UNDO)
-    found = next((act.id for act in mine if not act.undone), None)
-    if found is None:
+    act_id = next((act.id for act in mine if not act.undone), None)
+    if act_id is None:
         raise InputError("You have nothing to undo here.")
-    return found
+    return act_id
 
 
-def _projected(result_id: int, what: CopyResultState) -> CopyStanding:
-    verdict, repair = what.verdict, what.repair
+def _projected(result_id: int, state: CopyResultState) -> CopyStanding:
+    verdict, repair = state.verdict, state.repair
     return CopyStanding(
         result_id=result_id,
         verdict=verdict.verdict.value if verdict and verdict.verdict else None,

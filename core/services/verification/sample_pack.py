@@ -1,4 +1,4 @@
-"""The sample pack in the database, checked under the policies that come with the desk."""
+"""Load the sample pack and check it under the built-in policies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,16 +28,14 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class SamplePack:
-    """`check_ids` by policy version."""
+    """Upload ids by kind, and check ids by policy version."""
 
     uploads: dict[UploadKind, int]
     check_ids: dict[str, int]
 
 
 def load_sample_pack(engine: Engine) -> SamplePack:
-    """Adds the pack's files and checks them under each shipped policy, once however often it is
-    called. The checks are done when it returns.
-    """
+    """Add the pack's files and run a check under each built-in policy, once."""
     uploads = in_one_transaction(engine, _store)
     checks = {
         version: start_check(
@@ -61,12 +59,10 @@ def load_sample_pack(engine: Engine) -> SamplePack:
 
 @cache
 def expected_verdicts(policy_version: str) -> Mapping[str, Verdict]:
-    """What was written down for the pack's candidates before they were checked, by their id; empty
-    for a policy that does not come with the desk.
-    """
+    """Candidate id -> verdict that the pack expects; empty for a policy that is not built in."""
     return {
-        candidate: said.verdict
-        for (candidate, version), said in load_sample().expected.items()
+        candidate: expected.verdict
+        for (candidate, version), expected in load_sample().expected.items()
         if version == policy_version
     }
 

@@ -1,4 +1,4 @@
-"""What section 9.4 of source 001 watches: rates of verdicts, scores, repairs; each with its n."""
+"""Statistics of source 001, section 9.4: rates of verdicts and repairs, and scores, with n."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from core.services.verification.checks import get_check
 from core.services.verification.policies import published
 from core.services.verification.records import unpiped
 from core.services.verification.uploads import candidates_page
-from core.stats import MUTED_BELOW, ClusteredRate
+from core.stats import LOW_N_BELOW, ClusteredRate
 from core.verification import Code, Dimension, Diversity, Verdict, diversity
 from core.verification.quality.novelty import COMPARED
 from core.verification.scores import WHOLE
@@ -28,7 +28,7 @@ BINS = queries.BINS
 
 
 class CopyGrouping(StrEnum):
-    """What figures are told apart by; days are in UTC."""
+    """How statistics are grouped; days are in UTC."""
 
     ALL = "all"
     POLICY = "policy"
@@ -38,7 +38,7 @@ class CopyGrouping(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CopyGroup:
-    """Which results a figure is of; None where it is of all."""
+    """The policy version and day of a group; None means all."""
 
     policy: str | None = None
     day: str | None = None
@@ -49,12 +49,11 @@ _NONE = ClusteredRate(0, 0, 0)
 
 @dataclass(frozen=True)
 class CopyStatistics:
-    """Of one group. The same candidate checked more than once counts as one in every interval.
+    """Rates of one group; intervals treat repeated checks of a candidate as one cluster.
 
-    `verdicts` are shares of what was judged, `failed` of all. `rescued`: of what was not allowed
-    and had a repair that made a text, how much is allowed with it. `taken`: what people did with
-    the repairs they decided on. `agreed`: how often people's verdict is the policy's. A rate
-    without n has no value.
+    `verdicts` are shares of judged results, `failed` of all. `rescued`: share of repaired results
+    that are allowed with the repaired text. `taken`: shares of the decisions on repairs.
+    `agreed`: share of reviewers' verdicts equal to the policy's. A rate with n = 0 has no value.
     """
 
     group: CopyGroup
@@ -71,9 +70,9 @@ class CopyStatistics:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDistribution:
-    """Scores of a dimension: `counts` in `BINS` equal parts of [0, 1], the last with 1 itself.
+    """Scores of a dimension in `BINS` equal bins of [0, 1]; the last bin includes 1.
 
-    `unscored` were not checked after a hard violation, and are in no bin.
+    `unscored` results were not checked after a hard violation and are in no bin.
     """
 
     group: CopyGroup
@@ -84,12 +83,12 @@ class ScoreDistribution:
     unscored: int
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW
 
     @property
     def middle_half(self) -> tuple[float, float] | None:
-        """The parts that hold the first and the last of the middle half, from end to end."""
+        """From the start of the first to the end of the last bin of the middle half of scores."""
         if not self.n:
             return None
         heaped = list(accumulate(self.counts))
@@ -101,28 +100,30 @@ class ScoreDistribution:
 def copy_statistics(
     engine: Engine, chosen: AuditFilter, by: CopyGrouping = CopyGrouping.ALL
 ) -> list[CopyStatistics]:
-    """One for each group that has results, in order of version and day."""
+    """Statistics of each group with results, ordered by version and day."""
     groups, where = _GROUPS[by], chosen.conditions()
     with Session(engine) as session:
-        found = queries.outcomes(session, where, groups)
-        said = queries.people(session, where, groups)
-    return [_figures(group, rates) for group, rates in _by_group([*found, *said], by).items()]
+        outcomes = queries.outcomes(session, where, groups)
+        decisions = queries.people(session, where, groups)
+    return [
+        _figures(group, rates) for group, rates in _by_group([*outcomes, *decisions], by).items()
+    ]
 
 
 def score_distributions(
     engine: Engine, chosen: AuditFilter, by: CopyGrouping = CopyGrouping.POLICY
 ) -> list[ScoreDistribution]:
-    """For every dimension and group that has scores, or results that have none."""
+    """Distribution for every dimension and group with results."""
     names = [dimension.value for dimension in Dimension]
     bins: dict[tuple[str, tuple[str, ...]], list[queries.Bin]] = {}
     with Session(engine) as session:
-        read = queries.histograms(session, chosen.conditions(), _GROUPS[by], names)
-    for each in read:
+        histograms = queries.histograms(session, chosen.conditions(), _GROUPS[by], names)
+    for each in histograms:
         bins.setdefault((each.dimension, each.group), []).append(each)
     return [
-        _distribution(_group(key, by), dimension, found)
+        _distribution(_group(key, by), dimension, group_bins)
         for dimension in Dimension
-        for (name, key), found in bins.items()
+        for (name, key), group_bins in bins.items()
         if name == dimension.value
     ]
 
@@ -138,8 +139,9 @@ def code_counts(engine: Engine, chosen: AuditFilter) -> Mapping[Code, int]:
 
 
 def check_diversity(engine: Engine, check_id: int) -> Diversity:
-    """How much the candidates of a check differ from one another (section 9.2), done or not; kept,
-    since uploads and policies never change. Raises NotFoundError.
+    """How much the candidates of a check differ from each other (section 9.2), checked or not.
+
+    Cached, since uploads and policies never change. Raises NotFoundError.
     """
     check = get_check(engine, check_id)
     novelty = published(engine, check.policy_version).policy.novelty
@@ -175,13 +177,13 @@ def _group(key: Sequence[str], by: CopyGrouping) -> CopyGroup:
 def _by_group(
     sums: Sequence[queries.Sums], by: CopyGrouping
 ) -> Mapping[CopyGroup, Mapping[str, ClusteredRate]]:
-    found: dict[CopyGroup, dict[str, ClusteredRate]] = {}
+    rates: dict[CopyGroup, dict[str, ClusteredRate]] = {}
     for each in sums:
-        rate = ClusteredRate.of_sums(
+        rate = ClusteredRate.from_sums(
             each.candidates, each.hits, each.n, each.hits_squared, each.hits_by_n, each.n_squared
         )
-        found.setdefault(_group(each.group, by), {})[each.of] = rate
-    return found
+        rates.setdefault(_group(each.group, by), {})[each.of] = rate
+    return rates
 
 
 def _figures(group: CopyGroup, rates: Mapping[str, ClusteredRate]) -> CopyStatistics:

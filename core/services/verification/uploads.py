@@ -1,4 +1,4 @@
-"""Candidates, catalogues, user events and recent copy: a file each, never changed."""
+"""Uploads: files of candidates, catalogues, user events or recent copy; they never change."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ from db.tables import (
     UserEventRow,
 )
 
-_AT_ONCE = 5_000
-"""Rows in one statement."""
+_INSERT_ROWS = 5_000
+"""Rows per insert statement."""
 
 
 class UploadKind(StrEnum):
@@ -65,7 +65,7 @@ class Upload:
 
     @property
     def snapshot(self) -> str:
-        """Its day and hash, as the audit of section 6 names a catalogue."""
+        """Day and hash of the upload, as the audit names a catalogue (source 001, section 6)."""
         return f"{self.created_at:%Y-%m-%d} {self.content_hash[:12]}"
 
 
@@ -77,7 +77,7 @@ class UploadAdded:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """How rows of a kind are read, which table holds them and as which columns."""
+    """How a kind's rows are read, and the table and columns that hold them."""
 
     read: Callable[..., UploadTable[Any]]
     table: type[SQLModel]
@@ -93,10 +93,10 @@ def preview_upload(
     encoding: str | None = None,
     zone: str | None = None,
 ) -> UploadTable[Any]:
-    """What an import would bring, every row read or refused; nothing is stored. `zone`: of the
-    times of user events that name none.
+    """Read a file without storing it; every row is either read or refused.
 
-    Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
+    `zone` is the time zone of user events whose times name none. Raises InputError for a file over
+    `max_bytes` and for one that cannot be read at all.
     """
     require_size(data, max_bytes, file_name)
     if kind is UploadKind.EVENTS:
@@ -113,9 +113,9 @@ def add_upload(
     title: str | None = None,
     by: str = "",
 ) -> UploadAdded:
-    """Adds what was read with all its issues, or nothing; the same text is recognised.
+    """Store the rows and issues in one transaction; a stored file is recognised by its hash.
 
-    The title defaults to the file's name. Raises InputError where no row could be read.
+    The title defaults to the file's name. Raises InputError if no row could be read.
     """
     demand(engine, Right.RUN)
     return in_one_transaction(
@@ -148,9 +148,9 @@ def store_upload(
             file=file_name,
             count=len(table.refused),
         )
-    there = queries.upload_with(session, kind, table.content_hash)
-    if there is not None:
-        return UploadAdded(there, already_there=True)
+    existing_id = queries.upload_with(session, kind, table.content_hash)
+    if existing_id is not None:
+        return UploadAdded(existing_id, already_there=True)
     added = CopyUpload(
         kind=kind.value,
         title=(title or "").strip() or PurePath(file_name).stem,
@@ -163,26 +163,26 @@ def store_upload(
     )
     session.add(added)
     session.flush()
-    upload_id, of = added.id or 0, _KINDS[kind]
-    for start in range(0, len(table.rows), _AT_ONCE):
-        rows = table.rows[start : start + _AT_ONCE]
+    upload_id, rows_of = added.id or 0, _KINDS[kind]
+    for start in range(0, len(table.rows), _INSERT_ROWS):
+        rows = table.rows[start : start + _INSERT_ROWS]
         insert_all(
             session,
-            of.table,
-            [{"upload_id": upload_id, **of.columns(row)} for row in rows],
+            rows_of.table,
+            [{"upload_id": upload_id, **rows_of.columns(row)} for row in rows],
         )
     insert_all(session, CopyIssue, list(_issue_rows(upload_id, table.issues)))
     return UploadAdded(upload_id, already_there=False)
 
 
 def list_uploads(engine: Engine, kind: UploadKind) -> list[Upload]:
-    """The newest first."""
+    """Uploads of a kind, newest first."""
     with Session(engine) as session:
         return [upload_of(row) for row in queries.uploads(session, kind)]
 
 
 def get_upload(engine: Engine, upload_id: int) -> Upload:
-    """Raises NotFoundError."""
+    """The upload. Raises NotFoundError."""
     with Session(engine) as session:
         row = session.get(CopyUpload, upload_id)
         if row is None:
@@ -195,7 +195,7 @@ def get_upload(engine: Engine, upload_id: int) -> Upload:
 def upload_issues(
     engine: Engine, upload_id: int, *, limit: int | None = None, offset: int = 0
 ) -> list[RowIssue]:
-    """Refused rows and warnings, down the lines."""
+    """Refused rows and warnings, ordered by line."""
     with Session(engine) as session:
         return [_issue(row) for row in queries.issues(session, upload_id, limit, offset)]
 
@@ -210,27 +210,27 @@ def candidates_page(
 
 
 def candidate_of(row: CopyCandidate) -> Candidate:
-    own = {name: getattr(row, name) for name in ("text", "channel", "locale", "user_id")}
-    return Candidate.from_dict({**row.said, **own, "id": row.key})
+    columns = {name: getattr(row, name) for name in ("text", "channel", "locale", "user_id")}
+    return Candidate.from_dict({**row.said, **columns, "id": row.key})
 
 
 def utc(at: datetime) -> datetime:
-    """The same moment in UTC: SQLite would forget any other zone."""
+    """The same moment in UTC, as SQLite loses any other zone."""
     return at.astimezone(UTC)
 
 
 def _candidate_columns(row: UploadRow[Candidate]) -> dict[str, Any]:
-    candidate, said = row.value, row.value.to_dict()
+    candidate, fields = row.value, row.value.to_dict()
     return {
         "line": row.line,
-        "key": said.pop("id"),
-        "text": said.pop("text"),
-        "channel": said.pop("channel"),
-        "locale": said.pop("locale"),
-        "user_id": said.pop("user_id"),
+        "key": fields.pop("id"),
+        "text": fields.pop("text"),
+        "channel": fields.pop("channel"),
+        "locale": fields.pop("locale"),
+        "user_id": fields.pop("user_id"),
         "item_count": len(candidate.claims.referenced_item_ids),
         "folded": folded(f"{candidate.id} {candidate.text}"),
-        "said": said,
+        "said": fields,
     }
 
 

@@ -1,4 +1,4 @@
-"""The chapters of a novel, by the headings that stand in it."""
+"""Find the chapters of a novel by its headings."""
 
 import re
 from collections.abc import Sequence
@@ -24,35 +24,37 @@ _HEADING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """`start` is the character its heading begins at; it lasts to the next one's start."""
+    """A chapter, from the character `start` of its heading to the start of the next chapter."""
 
     title: str
     start: int
 
 
 def chapters(text: str) -> Sequence[Chapter]:
-    """In their order: Markdown headings, `第…回` or `第…章`, `Chapter …`. Empty where fewer than
-    two are found, since one heading divides nothing.
+    """Return the chapters in order, by Markdown headings, `第…回` or `第…章`, and `Chapter …`; none
+    if fewer than two are found, since one heading divides nothing.
 
-    A heading that comes again word for word is counted where it comes last: before that it stands
-    in a table of contents. Of Markdown headings the level that is used most divides the book.
+    Of a heading that is repeated word for word only the last counts: the earlier ones are in a
+    table of contents. Of Markdown headings only those of the most frequent level count.
     """
-    found = list(_HEADING.finditer(text))
-    if marked := [match for match in found if match["marked"]]:
+    headings = list(_HEADING.finditer(text))
+    if marked := [match for match in headings if match["marked"]]:
         levels = [len(match.group().lstrip(" \t\u3000").split()[0]) for match in marked]
-        most = max(sorted(set(levels)), key=levels.count)
-        found = [match for match, level in zip(marked, levels, strict=True) if level == most]
-    last: dict[str, int] = {}
-    for match in found:
+        main_level = max(sorted(set(levels)), key=levels.count)
+        headings = [
+            match for match, level in zip(marked, levels, strict=True) if level == main_level
+        ]
+    last_starts: dict[str, int] = {}
+    for match in headings:
         title = " ".join(_title(match).split())
         if len(title) <= LONGEST_HEADING:
-            last[title] = match.start()
-    ordered = sorted((start, title) for title, start in last.items())
+            last_starts[title] = match.start()
+    ordered = sorted((start, title) for title, start in last_starts.items())
     return [Chapter(title, start) for start, title in ordered] if len(ordered) > 1 else []
 
 
 def _title(heading: re.Match[str]) -> str:
-    """Without the marks that close a Markdown heading: `## One ##`."""
+    """Return the text of a heading, without the marks that close a Markdown one: `## One ##`."""
     marked: str | None = heading["marked"]
     if marked is None:
         return heading["zh"] or heading["en"]

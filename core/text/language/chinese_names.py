@@ -1,7 +1,7 @@
-"""Which words of a Chinese text are names: who speaks, and what looks like a name and is used so.
+"""Find the names in a Chinese text: speakers, and words that look and are used like names.
 
-Names are not counted (一个 位 些), hold together at every use, and many begin with a surname or
-end in what kind of place they are.
+Names are not counted (一个 位 些), are whole words at every use, and many begin with a surname or
+end with a kind of place (山 城).
 """
 
 import re
@@ -15,11 +15,11 @@ _SURNAMES = frozenset(
     "王李刘陈杨赵吴周徐朱郭林罗郑梁宋唐韩冯邓曹彭肖萧董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔谭汪范廖贾傅邹孟熊秦邱"
     "尹薛闫段侯史陶黎贺龚邵钱严覃孔汤邢柳甄尤鲍卫焦赖倪詹邬柯裘欧虞霍窦岳葛冉翟阮樊裴褚阎骆猪沙"
 )
-"""猪 and 沙 are the surnames of two pilgrims."""
+"""猪 and 沙 are the surnames of two pilgrims in 西游记."""
 _SURNAMES_AND_WORDS = frozenset(
     "胡张孙马高何谢黄石白龙毛顾田江方金许于任常安时文包温戴单水武齐雷陆钟管费宁牛项莫万向曾余关康施梅路华秋洪成司乔"
 )
-"""What begins as many ordinary words as names."""
+"""Surnames that begin as many ordinary words as names."""
 _MOSTLY_WORDS = frozenset("何方高向曾莫万许于水")
 _ALL_SURNAMES = _SURNAMES | _SURNAMES_AND_WORDS
 _TITLES = tuple(
@@ -32,17 +32,17 @@ _TITLES = tuple(
 _PLACES = frozenset(
     "州城镇村府山岭桥园庄国寺洞楼院坪河江湖县京崖溪观庵殿宫关峰阁轩斋亭海馆榭洲庙岛陵门"
 )
-# Before these a word tells which place, not its name: 大城 花园 到府 出村.
+# First characters that tell which place is meant, rather than name it: 大城 花园 到府 出村.
 _WHICH_PLACE = frozenset(
     "大小高一出进入上下满各本全他她我你每前后内外游归到往在于回过近远此那这有无开登深荒半家街官"
     "花皇天地寺院洞宫殿门楼城州国府村山河江峻晚闺暖倒至头换闹化吃恰眼睛洋观青空庄东西南北"
 )
 _PART_OF_ITS_NAME = frozenset("大东西南北花天青")
-# What follows a name: 贾母听.
+# Last characters that follow a name and are not part of it: 贾母听.
 _NO_END = GRAMMATICAL | frozenset("听见忙笑向闻言看着想叹因被对同跟请拿带给令命")
 
-# Who speaks in Chinese prose: 宝玉道： 黛玉笑道： 贾母忙问，
-_SAID = re.compile(r"[道說说問问曰][：:，,。“\"]")
+# How Chinese prose says who speaks: 宝玉道： 黛玉笑道： 贾母忙问，
+_SPEECH = re.compile(r"[道說说問问曰][：:，,。“\"]")
 _SPEAKER = re.compile(
     rf"(?<![{HAN}])([{HAN}]{{2,}}?)[笑哭忙便又也都冷微怒喝叫应回答大连陪]{{0,3}}\Z"
 )
@@ -51,123 +51,137 @@ _NO_SPEAKER = re.compile(
     "[这那我你他她它的了是不没一有在说听见只因又却便众]|[笑哭忙也都冷怒喝叫答问]$"
 )
 _MIN_SPEECHES = 2
-# Of what is said by one, how much in a clause that names no other; of the uses of a name, how many
-# are to say who speaks: much by itself, some of what is neither counted nor pointed at.
+# What makes a speaker's name: the least share of its speeches where it is all of the clause, and
+# the least share of its uses that say who speaks. A word seldom counted or pointed at needs less:
+# so many speeches, and such a share of its uses.
 _ALONE = 0.6
 _SPEAKING = 0.3
 _OFTEN, _SPEAKING_AT_TIMES = 3, 0.03
 _MANY, _SPEAKING_MUCH = 15, 0.1
 
 _MIN_USES = 5
+# Largest shares of a name's uses that are counted (three grades), and that are pointed at.
 _COUNTED, _SELDOM, _HARDLY, _POINTED = 0.2, 0.1, 0.05, 0.3
-# More uses than this without its last character, and that is another word.
+# A word so many times as frequent without its last character ends before that character.
 _LOOSE = 1.5
 _BEGINNING = 0.1
-# A given name is used so many times as often as the full one at the most.
+# A given name alone is used at most so many times as often as the full name.
 _SHORTER = 10
-# Of the parts of a book that a word would be in by chance, in how many a name is at most.
+# A name is in at most this share of the parts of a book that chance would put it in.
 _FEW_PARTS = 0.5
 
 
-def other_surname(one: str, other: str) -> bool:
-    """Whether both characters are surnames, and at least one of them is little else."""
-    both = one in _ALL_SURNAMES and other in _ALL_SURNAMES
-    return both and one != other and (one in _SURNAMES or other in _SURNAMES)
+def other_surname(first: str, second: str) -> bool:
+    """Whether both are surnames, not the same one, and one at least is hardly any other word."""
+    both = first in _ALL_SURNAMES and second in _ALL_SURNAMES
+    return both and first != second and (first in _SURNAMES or second in _SURNAMES)
 
 
 def chinese_names(text: str, words: Mapping[str, WordUses]) -> tuple[set[str], set[str]]:
-    """The names among the `words` of a text and who speaks, and what else may well be a name.
+    """Return (names, likely names) of a text: speakers, and those of its `words` used like names.
 
-    In simplified characters.
+    All are in simplified characters.
     """
     speeches = _Speeches(text)
     sure = speeches.speakers(text, words)
-    likely = {who for who in speeches.alone if speeches.often(who, words)}
-    sure |= {who for who in likely if speeches.alone[who] >= _MANY and _alone(words[who], _HARDLY)}
+    likely = {speaker for speaker in speeches.alone if speeches.speaks_often(speaker, words)}
+    sure |= {
+        speaker
+        for speaker in likely
+        if speeches.alone[speaker] >= _MANY and _is_seldom_counted(words[speaker], _HARDLY)
+    }
     for word, uses in words.items():
-        if not _proper(uses) or word[0] in GRAMMATICAL or word[-1] in _NO_END:
+        if not _is_proper_noun(uses) or word[0] in GRAMMATICAL or word[-1] in _NO_END:
             continue
-        if _personal(word, uses, words, speeches):
+        if _is_personal_name(word, uses, words, speeches):
             sure.add(word)
-        elif _place(word) or _keeps_to_few_parts(word, uses, words):
+        elif _is_place_name(word) or _keeps_to_few_parts(word, uses, words):
             likely.add(word)
     likely |= {
         word
         for word, uses in words.items()
-        if _proper(uses) and word[0] in _ALL_SURNAMES and (word[1:] in sure or word[1:] in likely)
+        if _is_proper_noun(uses)
+        and word[0] in _ALL_SURNAMES
+        and (word[1:] in sure or word[1:] in likely)
     }
     likely |= {
-        given
+        given_name
         for name in sure
         if len(name) == 3 and name[0] in _ALL_SURNAMES and name in words
-        if _given(given := name[1:], words[name], words)
+        if _is_given_name(given_name := name[1:], words[name], words)
     }
     return sure, likely - sure
 
 
-def _given(given: str, whole: WordUses, words: Mapping[str, WordUses]) -> bool:
+def _is_given_name(given_name: str, full_name: WordUses, words: Mapping[str, WordUses]) -> bool:
     """Whether what follows a surname is a name by itself: 悟空 of 孙悟空, not 丫头 of 林丫头."""
-    uses = words.get(given)
+    uses = words.get(given_name)
     return (
         uses is not None
-        and _proper(uses)
-        and uses.counted <= _SELDOM * uses.times <= _SELDOM * _SHORTER * whole.times
-        and given[0] != given[1]
-        and given not in _TITLES
-        and given[1] not in _NO_END
+        and _is_proper_noun(uses)
+        and uses.counted <= _SELDOM * uses.times <= _SELDOM * _SHORTER * full_name.times
+        and given_name[0] != given_name[1]
+        and given_name not in _TITLES
+        and given_name[1] not in _NO_END
     )
 
 
 class _Speeches:
-    """How often each is said to speak: alone in the clause, or at the end of a longer one."""
+    """Count how often a word names who speaks: as the whole clause, or at the end of one."""
 
     def __init__(self, text: str) -> None:
         self.alone: Counter[str] = Counter()  # 宝玉道
         self.after: Counter[str] = Counter()  # the 点头 of 宝玉点头道
         simplified = simplified_table()
-        for said in _SAID.finditer(text):
-            clause = text[max(0, said.start() - _LONGEST_CLAUSE) : said.start()]
+        for speech in _SPEECH.finditer(text):
+            clause = text[max(0, speech.start() - _LONGEST_CLAUSE) : speech.start()]
             clause = clause.translate(simplified)
-            if found := _SPEAKER.search(clause):
-                who = found[1]
-                if len(who) <= LONGEST and (found.start() or said.start() <= _LONGEST_CLAUSE):
-                    self.alone[who] += 1
-                for length in range(2, min(len(who), LONGEST + 1)):
-                    self.after[who[-length:]] += 1
+            if match := _SPEAKER.search(clause):
+                speaker = match[1]
+                if len(speaker) <= LONGEST and (match.start() or speech.start() <= _LONGEST_CLAUSE):
+                    self.alone[speaker] += 1
+                for length in range(2, min(len(speaker), LONGEST + 1)):
+                    self.after[speaker[-length:]] += 1
 
     def speakers(self, text: str, words: Mapping[str, WordUses]) -> set[str]:
-        """Who is named to say who speaks, mostly or often."""
+        """Return the words that name who speaks in enough of their speeches and of their uses."""
         return {
-            who
-            for who, times in self.alone.items()
-            if times >= max(_MIN_SPEECHES, _ALONE * (times + self.after[who]))
-            and not _NO_SPEAKER.search(who)
-            and not self._goes_on(who)
-            and times >= _SPEAKING * (words[who].times if who in words else text.count(who))
+            speaker
+            for speaker, times in self.alone.items()
+            if times >= max(_MIN_SPEECHES, _ALONE * (times + self.after[speaker]))
+            and not _NO_SPEAKER.search(speaker)
+            and not self._extends_speaker(speaker)
+            and times
+            >= _SPEAKING * (words[speaker].times if speaker in words else text.count(speaker))
         }
 
-    def often(self, who: str, words: Mapping[str, WordUses]) -> bool:
-        """Whether it is often said that somebody speaks who is seldom counted or pointed at."""
-        uses, times = words.get(who), self.alone[who]
-        if uses is None or _NO_SPEAKER.search(who) or not _proper(uses) or self._goes_on(who):
+    def speaks_often(self, speaker: str, words: Mapping[str, WordUses]) -> bool:
+        """Whether a word often names who speaks, and is seldom counted or pointed at."""
+        uses, times = words.get(speaker), self.alone[speaker]
+        if (
+            uses is None
+            or _NO_SPEAKER.search(speaker)
+            or not _is_proper_noun(uses)
+            or self._extends_speaker(speaker)
+        ):
             return False
-        much = times >= min(_MANY, _SPEAKING_MUCH * uses.times)
-        return times >= max(_OFTEN, _SPEAKING_AT_TIMES * uses.times) and _alone(
-            uses, _COUNTED if much else _SELDOM
+        speaks_much = times >= min(_MANY, _SPEAKING_MUCH * uses.times)
+        return times >= max(_OFTEN, _SPEAKING_AT_TIMES * uses.times) and _is_seldom_counted(
+            uses, _COUNTED if speaks_much else _SELDOM
         )
 
-    def _goes_on(self, who: str) -> bool:
-        """三藏合掌道: what follows a name is not part of it."""
-        return any(who[:end] in self.alone for end in range(2, len(who)))
+    def _extends_speaker(self, speaker: str) -> bool:
+        """Whether it begins with another speaker, as the 三藏合掌 of 三藏合掌道."""
+        return any(speaker[:end] in self.alone for end in range(2, len(speaker)))
 
 
-def _alone(uses: WordUses, most: float) -> bool:
-    """Whether a word is neither counted nor pointed at in more than this share of its uses."""
+def _is_seldom_counted(uses: WordUses, most: float) -> bool:
+    """Whether a frequent word is counted or pointed at in at most this share of its uses."""
     return uses.times >= _MIN_USES and uses.counted + uses.pointed <= most * uses.times
 
 
-def _proper(uses: WordUses) -> bool:
-    """Whether a word is used often enough to tell, and seldom counted or pointed at."""
+def _is_proper_noun(uses: WordUses) -> bool:
+    """Whether a word is frequent enough to judge, and seldom counted or pointed at."""
     return (
         uses.times >= _MIN_USES
         and uses.counted <= _COUNTED * uses.times
@@ -175,7 +189,7 @@ def _proper(uses: WordUses) -> bool:
     )
 
 
-def _personal(
+def _is_personal_name(
     word: str, uses: WordUses, words: Mapping[str, WordUses], speeches: _Speeches
 ) -> bool:
     """Whether a word has the form of the name of a person."""
@@ -190,7 +204,7 @@ def _personal(
     if (
         first not in _ALL_SURNAMES
         or uses.counted > _SELDOM * uses.times
-        or _loose(word, uses, words)
+        or _has_loose_end(word, uses, words)
     ):
         return False
     if len(word) > 3:
@@ -206,7 +220,7 @@ def _personal(
     )
 
 
-def _place(word: str) -> bool:
+def _is_place_name(word: str) -> bool:
     first, last = word[0], word[-1]
     if last == "门" and len(word) < 3:
         return False
@@ -217,16 +231,17 @@ def _place(word: str) -> bool:
     )
 
 
-def _loose(word: str, uses: WordUses, words: Mapping[str, WordUses]) -> bool:
-    """Whether a last character does not belong to a word: 贾母听."""
+def _has_loose_end(word: str, uses: WordUses, words: Mapping[str, WordUses]) -> bool:
+    """Whether the last character of a word does not belong to it: the 听 of 贾母听."""
     return len(word) > 2 and word[:-1] in words and words[word[:-1]].times > _LOOSE * uses.times
 
 
 def _keeps_to_few_parts(word: str, uses: WordUses, words: Mapping[str, WordUses]) -> bool:
+    """Whether a word is in far fewer parts of the book than by chance, and is used like a name."""
     return (
         len(word) <= 3
         and uses.parts <= _FEW_PARTS * uses.parts_by_chance
         and max(uses.counted, uses.pointed) <= _SELDOM * uses.times
         and not _NO_SPEAKER.search(word)
-        and not _loose(word, uses, words)
+        and not _has_loose_end(word, uses, words)
     )

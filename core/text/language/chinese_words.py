@@ -1,6 +1,6 @@
-"""The words of a Chinese text, without a dictionary.
+"""Find the words of a Chinese text without a dictionary.
 
-A word is a run of 2 to 4 characters that stand together far more often than by chance.
+A word is a run of 2 to 4 characters that occur together far more often than by chance.
 """
 
 import functools
@@ -24,9 +24,9 @@ GRAMMATICAL = frozenset(
 """Characters that no name begins or ends with."""
 COUNTING = "一个位些几每各某诸两三四五六七八九十条只件张块间座种很太最不"
 POINTING = "这那"
-# What any two parts of a word tell of one another, in bits: at each use at least.
+# Least mutual information of the two parts of a word, in bits: per use,
 _COHESION = 3.0
-# And in all its uses: the longer a text, the more runs come together by chance.
+# and over all its uses: the longer a text, the more runs meet by chance.
 _EVIDENCE = 5.0
 _EVIDENCE_PER_DOUBLING = 3.6
 _SHORT_TEXT = 10_000
@@ -34,8 +34,8 @@ _PARTS = 100
 
 
 class WordUses(NamedTuple):
-    """How often a word is used, and how often right after what counts it, points at it, or after
-    no Chinese character at all; `parts` is in how many of 100 equal parts of the text.
+    """How often a word is used: in all, after a counting character, after one that points, and
+    after no Chinese character; `parts` is in how many of 100 equal parts of the text.
     """
 
     times: int
@@ -46,12 +46,12 @@ class WordUses(NamedTuple):
 
     @property
     def parts_by_chance(self) -> float:
-        """The parts it would be in were it scattered."""
+        """The parts it would be in if its uses were scattered at random."""
         return _PARTS * (1 - (1 - 1 / _PARTS) ** self.times)
 
 
 def chinese_words(text: str) -> dict[str, WordUses]:
-    """The words of a text in simplified characters, with how each is used.
+    """Return the words of a text in simplified characters, and how each is used.
 
     About 0.3 s per million characters.
     """
@@ -74,10 +74,10 @@ def _han_characters() -> npt.NDArray[np.uint32]:
 
 
 class _Counting:
-    """Counts the runs of characters of a text, in which 0 is whatever is not Chinese.
+    """Count runs of characters in a text, whose characters that are not Chinese are 0.
 
-    `uses[n - 1][p]` is how often the n characters from p stand in the text, 0 where too seldom for
-    a word.
+    `_uses[n - 1][p]` is how often the n characters from p occur in the text, 0 if too seldom for a
+    word.
     """
 
     def __init__(self, characters: Numbers, alphabet: npt.NDArray[np.uint32]) -> None:
@@ -92,25 +92,25 @@ class _Counting:
         self._length = int(np.count_nonzero(characters))
         doublings = math.log2(max(1.0, self._length / _SHORT_TEXT))
         self._evidence = max(_EVIDENCE, _EVIDENCE_PER_DOUBLING * doublings)
-        # No two characters tell more of one another than this, used but once.
+        # One use carries log2(length) bits at most, so fewer uses are never enough.
         self._min_uses = math.ceil(self._evidence / math.log2(self._length + 2))
         counts = np.bincount(characters, minlength=1)
         self._uses = [np.where(characters > 0, counts[characters], 0)]
 
     def words(self) -> dict[str, WordUses]:
-        found: dict[str, WordUses] = {}
+        word_uses: dict[str, WordUses] = {}
         runs = self._characters
         for size in range(2, LONGEST + 1):
             runs = runs[:-1] * len(self._alphabet) + self._characters[size - 1 :]
-            # What stands once is part of nothing longer that can be told from chance.
+            # A run that occurs once is part of no longer one that can be distinguished from chance.
             often = self._uses[-1] >= (self._min_uses if size == 2 else max(2, self._min_uses))
             at = np.flatnonzero(often[: len(runs)] & often[1 : len(runs) + 1])
             if not len(at):
                 break
-            # Equal runs get one small number each, so that a run and its place fit in 64 bits.
+            # Each distinct run gets a small number, so that a run and its place fit in 64 bits.
             runs, order = _numbered(runs, at)
-            found |= self._words_of(size, runs[order], order)
-        return found
+            word_uses |= self._words_of(size, runs[order], order)
+        return word_uses
 
     def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, WordUses]:
         first = np.flatnonzero(np.diff(runs, prepend=-1))
@@ -129,13 +129,13 @@ class _Counting:
         part = at * _PARTS // len(self._characters)
         enters_part = np.diff(part, prepend=-1) != 0
         enters_part[first] = True
-        told = (self._counted[at], self._pointed[at], self._beginning[at], enters_part)
-        sums = (np.add.reduceat(each, first, dtype=np.int64) for each in told)
+        flags = (self._counted[at], self._pointed[at], self._beginning[at], enters_part)
+        sums = (np.add.reduceat(each, first, dtype=np.int64) for each in flags)
         columns = (each.tolist() for each in (count, *sums))
         return dict(zip(spelled, map(WordUses, *columns), strict=True))
 
     def _cohesion(self, size: int, places: Numbers, count: Numbers) -> npt.NDArray[np.float64]:
-        """How far above chance the parts of each run meet, where it is parted most easily."""
+        """Mutual information, in bits, of the two parts of each run at its weakest split."""
         ties = [
             count
             * self._length
@@ -147,9 +147,9 @@ class _Counting:
 
 
 def _numbered(runs: Numbers, at: Numbers) -> tuple[Numbers, Numbers]:
-    """The runs at some places by number, from 0, and those places, equal runs side by side.
+    """Number the runs at the places `at` from 0; also return those places, equal runs side by side.
 
-    A run and its place are sorted as one number, a fifth of the time of a sort of places by run.
+    A run and its place are sorted as one number, in a fifth of the time of sorting places by run.
     """
     bits = len(runs).bit_length()
     packed = runs[at] << bits | at

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 Parts = tuple[tuple[str, int], ...]
-"""The words it is short for, each with how many letters of the contraction are its own."""
+"""The words a contraction is short for, each with how many letters of the contraction it has."""
 
 
 def _contractions() -> Iterator[tuple[str, Parts]]:
@@ -32,12 +32,12 @@ _PRONOUNS = (
     ("d", "would", "you he they it that who"),
 )
 CONTRACTIONS: dict[str, Parts] = dict(_contractions())
-_OTHERWISE = {"s": "has", "d": "had"}
-_ALSO = {
+_OTHER_VERBS = {"s": "has", "d": "had"}
+_OTHER_READINGS = {
     **{
-        head + ending: ([head, _OTHERWISE[ending]],)
+        head + ending: ([head, _OTHER_VERBS[ending]],)
         for ending, _, heads in _PRONOUNS
-        if ending in _OTHERWISE
+        if ending in _OTHER_VERBS
         for head in heads.split()
     },
     "id": (["i", "would"], ["i", "had"]),
@@ -51,43 +51,46 @@ _ALSO = {
     "its": (["it", "is"], ["it", "has"]),
     "lets": (["let", "us"],),
 }
-"""What else a word may be short for; most of these are other words without their apostrophe."""
+"""What else a word may be short for; most are other words without their apostrophe."""
 _WORDS = {short: tuple(word for word, _ in parts) for short, parts in CONTRACTIONS.items()}
-_SHORT = frozenset((*CONTRACTIONS, *_ALSO))
+_SHORT = frozenset((*CONTRACTIONS, *_OTHER_READINGS))
 _OTHER_WORDS = frozenset(
     ["id", "wed", "shed", "ill", "well", "hell", "shell", "were", "its", "lets"]
 )
-_APOSTROPHE_TOLD = re.compile(
+_AMBIGUOUS_CONTRACTION = re.compile(
     r"\b(?:(?:i|we|he|she)['’‘ʼ](?:d|ll|re)|it['’‘ʼ]s|let['’‘ʼ]s)\b", re.IGNORECASE
 )
 
 
 def written_out(words: Sequence[str]) -> list[str]:
+    """Replace every contraction by the words it is short for."""
     return [part for word in words for part in _WORDS.get(word, (word,))]
 
 
 def any_contracted(words: Sequence[str]) -> bool:
+    """Whether any of the words is a contraction, or may be one."""
     return not _SHORT.isdisjoint(words)
 
 
 def is_shortened(text: str) -> bool:
-    """Whether a text as it was typed has a "we're" or "she'd", which are other words without their
-    apostrophe.
+    """Whether a text, as typed, has a contraction that is another word without its apostrophe, such
+    as "we're" or "she'd".
     """
-    return _APOSTROPHE_TOLD.search(text) is not None
+    return _AMBIGUOUS_CONTRACTION.search(text) is not None
 
 
 def same_written_out(
-    words: Sequence[str], others: Sequence[str], *, shortened: bool = True
+    words: Sequence[str], other_words: Sequence[str], *, shortened: bool = True
 ) -> bool:
-    """Whether both say the same ("do not" and "don't"); "I'd" may be "I had". Where nothing was
-    `shortened` with an apostrophe, "were" is not "we are".
+    """Whether both are the same words, one of them contracted: "do not" and "don't"; "I'd" may be
+    "I had". Unless `shortened`, no such apostrophe was typed (`is_shortened`), and "were" is not
+    "we are".
     """
-    if not (any_contracted(words) or any_contracted(others)):
+    if not (any_contracted(words) or any_contracted(other_words)):
         return False
-    if written_out(words) == written_out(others):
+    if written_out(words) == written_out(other_words):
         return True
     return any(
-        [*long] in _ALSO.get(short, ()) and (shortened or short not in _OTHER_WORDS)
-        for long, short in ((words, "".join(others)), (others, "".join(words)))
+        [*long] in _OTHER_READINGS.get(short, ()) and (shortened or short not in _OTHER_WORDS)
+        for long, short in ((words, "".join(other_words)), (other_words, "".join(words)))
     )

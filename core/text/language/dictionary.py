@@ -1,4 +1,4 @@
-"""Which letters and characters are words: those of a spell checker's list and of a segmenter's."""
+"""Which strings are words, by the lists of an English spell checker and a Chinese segmenter."""
 
 import functools
 import re
@@ -6,7 +6,7 @@ import re
 import rjieba
 from spellchecker import SpellChecker
 
-# Of one and two letters the list holds every abbreviation there is ("ln", "si").
+# The words of one and two letters; the list also has abbreviations of that length ("ln", "si").
 _SHORT = frozenset(
     re.findall(
         r"\w+",
@@ -16,13 +16,13 @@ _SHORT = frozenset(
 )
 
 
-# So often a word that was counted nowhere is said to occur; short ones are abbreviations.
+# The list gives this count to words without one; the short ones among them are abbreviations.
 _NEVER_COUNTED, _SHORT_WORD = 60, 4
 
 
 @functools.cache
 def _english_words() -> frozenset[str]:
-    """About 140,000, with inflected forms and common names; 0.2 s and 15 MB, once."""
+    """Load about 140,000 words, with inflected forms and common names; 0.2 s and 15 MB, once."""
     listed = SpellChecker(language="en", distance=1).word_frequency.items()
     return frozenset(
         word.replace("'", "")
@@ -32,13 +32,13 @@ def _english_words() -> frozenset[str]:
 
 
 def load_dictionaries() -> None:
-    """Reads both now, where the first word would."""
+    """Load both lists now instead of at the first look-up."""
     _english_words()
     is_chinese_word("词典")
 
 
 def is_english_word(word: str) -> bool:
-    """Whether a normalised word, or the one it is the possessive of, stands in the list."""
+    """Whether a normalised word, or the one it is the possessive of, is in the list."""
     if len(word) < 3:
         return word in _SHORT
     words = _english_words()

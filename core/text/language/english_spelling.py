@@ -54,12 +54,12 @@ mt mount/nov november/oct october/prof professor/rev revd reverend/sept septembe
 sergt sgt serjt sergeant/sr senr senior/st saint/vol volume/vols volumes
 """
 _ENDINGS = [(re.compile(ending), written) for ending, written in (
-    # colour, honourable; in four and your one letter stands before it.
+    # colour, honourable; not four and your, with one letter before it.
     (r"([a-z][b-df-hj-np-tv-zi])our((?:s|ed|ings?|ers?|able|ably|ites?|ful|fully|less|ly|y|hoods?|al|"
      r"ist|ously|ous)?)$", r"\1or\2"),
-    # realise, organisation; in wise and prise fewer letters stand before it.
+    # realise, organisation; not wise and prise, with fewer letters before it.
     (r"([a-z]{3})is(e|es|ed|ers?|ing|able|ations?)$", r"\1iz\2"),
-    # travelled, marvellous; called and felled have one vowel before it.
+    # travelled, marvellous; not called and felled, with one vowel before it.
     (r"([aeiou][a-z]{1,2}[aeo]l)l(ed|ers?|ings?|ors?|ous|ously)$", r"\1\2"),
     (r"(pencil|signal|cavil|imperil|worship|kidnap)[lp](ed|ers?|ing)$", r"\1\2"),
 )]  # fmt: skip
@@ -67,13 +67,13 @@ _ENDINGS = [(re.compile(ending), written) for ending, written in (
 
 @functools.cache
 def _first_spellings() -> dict[str, str]:
-    """Each other spelling, and each word that is abbreviated, -> the first of its entry."""
+    """Map every spelling and abbreviation to the first word of its entry."""
     entries = re.split(r"[/\n]", _SPELLINGS + _ABBREVIATIONS)
     return {word: words[0] for words in map(str.split, entries) for word in words[1:]}
 
 
 def is_listed_spelling(word: str) -> bool:
-    """Whether it is one of the words above; a list of American ones may lack it."""
+    """Whether a word is in the lists above; a dictionary of American spelling may lack it."""
     return word in _listed_spellings()
 
 
@@ -83,11 +83,11 @@ def _listed_spellings() -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=65_536)
-def one_spelling(word: str) -> str:
-    """The same for all spellings of a normalised word, and for what it is abbreviated to.
+def canonical_spelling(word: str) -> str:
+    """Return one spelling for all spellings and abbreviations of a normalised word.
 
-    British and American, of the centuries before ours, shortened ("thro"). Spellings that are
-    another word as well (storey, cheque, practise) are left out.
+    Covers British, American, older and shortened ("thro") ones. Spellings that are another word as
+    well (storey, cheque, practise) are left out.
     """
     for ending, written in _ENDINGS:
         word = ending.sub(written, word)

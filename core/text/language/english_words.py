@@ -1,4 +1,4 @@
-"""How English words are made: prefixes, endings, two words written as one."""
+"""English word formation: prefixes, endings, compounds."""
 
 import re
 
@@ -15,7 +15,7 @@ _PREFIXES = tuple(
         "super inter hyper hypo half semi self multi",
     )
 )
-# Exchanged for one another they say something else; un-, in- and dis- do not.
+# Exchanging one for another changes the meaning; not so un-, in- and dis-.
 _OPPOSED = frozenset(
     ["over", "under", "pre", "post", "hyper", "hypo", "super", "sub", "out", "anti", "fore"]
 )
@@ -23,7 +23,7 @@ _ENDINGS = tuple(
     re.findall(r"\w+", "eth est ed ing er ers ly less ness ful ish ess ette let hood man men like")
 )
 _COINED_ENDINGS = frozenset({"", "s", "es", "ed", "d", "ing", "eth", "est", "er", "ers", "ly"})
-_SHORTEST_REST, _SHORTEST_STEM, _SHORTEST_PART = 4, 4, 3
+_SHORTEST_AFTER_PREFIX, _SHORTEST_STEM, _SHORTEST_PART = 4, 4, 3
 _TOGETHER = frozenset(
     re.findall(
         r"\w+",
@@ -36,7 +36,7 @@ _TOGETHER = frozenset(
         "midnight noonday farewell somehow anyhow whosoever whatsoever alright inasmuch insomuch",
     )
 )
-"""Words of two or three that older books write apart, with the same sense."""
+"""Compounds that older books write as two or three words of the same meaning."""
 _NO_FIRST_PART = (
     ARTICLES
     | ENGLISH_PARTICLES
@@ -45,60 +45,60 @@ _NO_FIRST_PART = (
 ) - {"over", "out", "under"}
 
 
-def has_other_ending(one: str, other: str) -> bool:
-    """Whether a word nobody lists is an English one with an ending that `other` has not: killeth,
-    catched.
+def has_other_ending(word: str, other_word: str) -> bool:
+    """Whether an unlisted word is an English one with an ending that `other_word` has not:
+    killeth, catched.
     """
-    return one.endswith(_ENDINGS) and any(
-        one.endswith(ending)
-        and not other.endswith(ending)
-        and len(one) - len(ending) >= _SHORTEST_STEM
-        and is_english_word(one.removesuffix(ending))
+    return word.endswith(_ENDINGS) and any(
+        word.endswith(ending)
+        and not other_word.endswith(ending)
+        and len(word) - len(ending) >= _SHORTEST_STEM
+        and is_english_word(word.removesuffix(ending))
         for ending in _ENDINGS
     )
 
 
-def differ_in_ending(one: str, other: str) -> bool:
-    """Whether two words nobody lists are forms of one: muggle and muggles."""
-    same = next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
+def differ_in_ending(word: str, other_word: str) -> bool:
+    """Whether two unlisted words are forms of one: muggle and muggles."""
+    common_length = next(
+        (at for at, (a, b) in enumerate(zip(word, other_word, strict=False)) if a != b),
+        min(len(word), len(other_word)),
     )
     return any(
-        {one[at:], other[at:]} <= _COINED_ENDINGS
-        for at in range(max(_SHORTEST_STEM, same - 2), same + 1)
+        {word[at:], other_word[at:]} <= _COINED_ENDINGS
+        for at in range(max(_SHORTEST_STEM, common_length - 2), common_length + 1)
     )
 
 
-def differ_in_prefix(one: str, other: str) -> bool:
-    """Whether a prefix was put in, left out or exchanged, other letters being as they may:
+def differ_in_prefix(word: str, other_word: str) -> bool:
+    """Whether a prefix was added, left out or exchanged, whatever other letters differ:
     "concious" and unconscious, hypotonia and hypertonia.
     """
-    whole = OSA.distance(one, other)
-    ones, others = list(_rests(one)), list(_rests(other))
+    distance = OSA.distance(word, other_word)
+    stems, other_stems = list(_stems(word)), list(_stems(other_word))
     return any(
-        OSA.distance(rest, other_rest) < whole
-        for rest, prefix in ones
-        for other_rest, other_prefix in others
+        OSA.distance(stem, other_stem) < distance
+        for stem, prefix in stems
+        for other_stem, other_prefix in other_stems
         if prefix != other_prefix
         and (not (prefix and other_prefix) or {prefix, other_prefix} <= _OPPOSED)
     )
 
 
-def _rests(word: str) -> list[tuple[str, str]]:
-    """The word and what is left without each of its prefixes, each with the prefix."""
+def _stems(word: str) -> list[tuple[str, str]]:
+    """Return (stem, prefix): the word without a prefix, and what follows each of its prefixes."""
     return [
         (word, ""),
         *(
             (word[len(prefix) :], prefix)
             for prefix in _PREFIXES
-            if word.startswith(prefix) and len(word) - len(prefix) >= _SHORTEST_REST
+            if word.startswith(prefix) and len(word) - len(prefix) >= _SHORTEST_AFTER_PREFIX
         ),
     ]
 
 
 def is_one_word(words: tuple[str, ...]) -> bool:
-    """Whether words are a compound that may be written as one word with the same sense: any one,
+    """Whether words are a compound that means the same when written as one word: any one,
     to-morrow, school house; not ten ants or so on.
     """
     if "".join(words) in _TOGETHER:

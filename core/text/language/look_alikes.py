@@ -1,4 +1,4 @@
-"""Letters and characters that scanners, and tired eyes, take for one another."""
+"""Letters and characters that scanners and tired readers confuse."""
 
 import functools
 
@@ -33,13 +33,15 @@ _VOWELS = frozenset("aeiou")
 
 @functools.cache
 def _letter_pairs(*, of_names: bool) -> frozenset[tuple[str, str]]:
-    """What stands for what, both ways; of one letter or two on either side."""
+    """Return the look-alikes in both directions, of one letter or two on either side."""
     pairs = [(pair[0], pair[1]) for pair in _LETTERS.split()]
     several_for_one = (each.split(":") for each in _SEVERAL_FOR_ONE.split())
-    pairs += [(several, one) for several, one in several_for_one]
-    both_ways = pairs + [(other, one) for one, other in pairs]
+    pairs += [(several, glyph) for several, glyph in several_for_one]
+    both_ways = pairs + [(look_alike, glyph) for glyph, look_alike in pairs]
     return frozenset(
-        (one, other) for one, other in both_ways if not (of_names and {one, other} <= _VOWELS)
+        (glyph, look_alike)
+        for glyph, look_alike in both_ways
+        if not (of_names and {glyph, look_alike} <= _VOWELS)
     )
 
 
@@ -49,51 +51,58 @@ def _character_pairs() -> frozenset[str]:
     return frozenset(pairs + [pair[::-1] for pair in pairs])
 
 
-def characters_alike(one: str, other: str) -> bool:
-    """Whether two simplified Chinese characters are taken for one another by their shape."""
-    return one + other in _character_pairs()
+def characters_alike(first: str, second: str) -> bool:
+    """Whether two simplified Chinese characters are confused for their shape."""
+    return first + second in _character_pairs()
 
 
 def misreadings(written: str, word: str, *, of_name: bool = False) -> int | None:
-    """The least number of letters, or pairs of them, read as others that makes `written` of `word`;
-    None where more has changed. Both in lower case. Of a name no vowel is read as another: that
-    makes another name.
+    """Return the least number of look-alikes that turn `word` into `written`; None if they do not
+    suffice. Both are in lower case. In a name no vowel is replaced by another: that makes another
+    name.
     """
-    same = Prefix.similarity(written, word)
-    written, word = written[same:], word[same:]
-    if same := Postfix.similarity(written, word):
-        written, word = written[:-same], word[:-same]
+    shared = Prefix.similarity(written, word)
+    written, word = written[shared:], word[shared:]
+    if shared := Postfix.similarity(written, word):
+        written, word = written[:-shared], word[:-shared]
     if max(len(written), len(word)) > _LONGEST:
         return None
-    least = {(0, 0): 0}
+    costs = {(0, 0): 0}
     pairs = _letter_pairs(of_names=of_name)
     for at in range(len(written) + 1):
-        for other_at in range(len(word) + 1):
-            so_far = least.get((at, other_at))
-            if so_far is None:
+        for word_at in range(len(word) + 1):
+            cost = costs.get((at, word_at))
+            if cost is None:
                 continue
-            if written[at : at + 1] and written[at : at + 1] == word[other_at : other_at + 1]:
-                _lower(least, (at + 1, other_at + 1), so_far)
-            for length, other_length in ((1, 1), (2, 1), (1, 2)):
-                part, other = written[at : at + length], word[other_at : other_at + other_length]
-                if (part, other) in pairs:
-                    _lower(least, (at + length, other_at + other_length), so_far + 1)
-    return least.get((len(written), len(word)))
+            if written[at : at + 1] and written[at : at + 1] == word[word_at : word_at + 1]:
+                _lower(costs, (at + 1, word_at + 1), cost)
+            for length, word_length in ((1, 1), (2, 1), (1, 2)):
+                written_part, word_part = (
+                    written[at : at + length],
+                    word[word_at : word_at + word_length],
+                )
+                if (written_part, word_part) in pairs:
+                    _lower(costs, (at + length, word_at + word_length), cost + 1)
+    return costs.get((len(written), len(word)))
 
 
-def likely_misread(written: str, meant: str) -> bool:
-    """Whether one look-alike or one letter is all that is between two words, or characters each
+def likely_misread(written: str, intended: str) -> bool:
+    """Whether two words differ in one look-alike or one letter only, or in characters that each
     look like those in their place.
     """
-    if not written or not meant or " " in written + meant:
+    if not written or not intended or " " in written + intended:
         return False
-    if len(written) == len(meant) and not written.isascii():
-        pairs = [(one, other) for one, other in zip(written, meant, strict=True) if one != other]
-        return all(characters_alike(one, other) for one, other in pairs)
-    return misreadings(written, meant) == 1 or (
-        len(meant) > 2 and OSA.distance(written, meant, score_cutoff=1) == 1
+    if len(written) == len(intended) and not written.isascii():
+        pairs = [
+            (character, expected)
+            for character, expected in zip(written, intended, strict=True)
+            if character != expected
+        ]
+        return all(characters_alike(character, expected) for character, expected in pairs)
+    return misreadings(written, intended) == 1 or (
+        len(intended) > 2 and OSA.distance(written, intended, score_cutoff=1) == 1
     )
 
 
-def _lower(least: dict[tuple[int, int], int], at: tuple[int, int], cost: int) -> None:
-    least[at] = min(cost, least.get(at, cost))
+def _lower(costs: dict[tuple[int, int], int], at: tuple[int, int], cost: int) -> None:
+    costs[at] = min(cost, costs.get(at, cost))

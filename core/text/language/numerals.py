@@ -1,4 +1,4 @@
-"""What a number says, whether in digits, Chinese numerals or English words."""
+"""The values of numbers in digits, Chinese numerals or English words."""
 
 import re
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     c: i for i, c in enumerate("零壹贰叁肆伍陆柒捌玖")
 }
 DIGITS = "".join(_DIGITS)
-"""Those that are written one after the other, as after a decimal point."""
+"""Chinese digits that are written in a row, as after a decimal point."""
 _DIGITS |= {"两": 2, "俩": 2}
 _UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _TENS = {"廿": 20, "卅": 30, "卌": 40}
 _MYRIADS = {"万": 10**4, "亿": 10**8}
 CHINESE_NUMERALS = "".join([*_DIGITS, *_UNITS, *_TENS, *_MYRIADS, "半"])
 _ALL_DIGITS = re.compile(f"[{''.join(_DIGITS)}]{{2,}}")
-_PIECE = re.compile(r"[0-9.]+|.")
-# Longer numerals stand for themselves: nobody writes one out in another way.
+_NUMERAL_PART = re.compile(r"[0-9.]+|.")
+# Longer numerals are compared as written: nobody writes one in two ways.
 _LONGEST = 28
 _EXACTLY = Context(prec=400)
 
@@ -39,14 +39,14 @@ _ORDINALS = _listed(
 )
 _ORDINALS |= _listed(_DECADES.replace("y", "ieth"), 20, 10)
 LARGE = {"dozen": 12, "score": 20, "hundred": 100, "thousand": 10**3, "million": 10**6}
-"""Words that multiply what stands before them, and their ordinals."""
+"""Words that multiply the number before them, and their ordinals."""
 LARGE |= {"billion": 10**9, "trillion": 10**12}
 LARGE |= {f"{word}th": value for word, value in LARGE.items() if value >= 100}
 _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "quarters": 4}
 _PARTS |= {word: value for word, value in _ORDINALS.items() if 4 <= value <= 10}
 _PARTS |= {f"{word}s": value for word, value in _ORDINALS.items() if 3 <= value <= 10}
 _ALONE = {"zero": "0", "nought": "0", "half": "1/2", "quarter": "1/4"}
-# Each of these says what no other number does.
+# Each of these equals no other number, so its value is the word itself.
 _ALONE |= {
     word: word
     for word in _listed(
@@ -63,10 +63,10 @@ _AFTER_ARTICLE = frozenset({*LARGE, "half", "quarter"})
 
 
 def numeral_value(numeral: str) -> str:
-    """A form equal for equal numbers: "二十三" and "23", "1.8万", "1万8千" and "18000".
+    """Return a form that is equal for equal numbers: "二十三" and "23", "1.8万" and "18000".
 
     `numeral` holds digits, Chinese numerals, a decimal point and perhaps a sign before and a
-    percent sign after; what cannot be read as one number (十七八, 三四百) stands for itself.
+    percent sign after; what is not one exact number (十七八, 三四百) is returned as it is.
     """
     percent = numeral[-1:] if numeral[-1:] in "%‰" else ""
     body = numeral.removesuffix(percent)
@@ -84,40 +84,40 @@ def _value(body: str) -> Decimal | None:
     total = section = Decimal(0)
     digit: Decimal | None = None
     unit = 1  # the last one, until a zero follows it
-    for piece in _PIECE.findall(body):
-        if piece in _UNITS:
-            section, digit, unit = section + (digit or 1) * _UNITS[piece], None, _UNITS[piece]
-        elif piece in _TENS:
-            section += _TENS[piece]
-        elif piece in _MYRIADS:
-            unit = _MYRIADS[piece]
-            # 一亿二千万, but 一万亿: a greater unit counts all before it.
+    for part in _NUMERAL_PART.findall(body):
+        if part in _UNITS:
+            section, digit, unit = section + (digit or 1) * _UNITS[part], None, _UNITS[part]
+        elif part in _TENS:
+            section += _TENS[part]
+        elif part in _MYRIADS:
+            unit = _MYRIADS[part]
+            # 一亿二千万, but 一万亿: a greater unit multiplies all before it.
             above = total if total >= unit else Decimal(0)
             amount = total - above + section + (digit or 0) or Decimal(1)
             total, section, digit = above + amount * unit, Decimal(0), None
         elif digit is not None:
             return None
-        elif _DIGITS.get(piece) == 0:
+        elif _DIGITS.get(part) == 0:
             unit = 1
         else:
-            digit = _digit(piece)
+            digit = _digit(part)
             if digit is None:
                 return None
     # 一万八 is eighteen thousand, 一百零八 is not 180.
     return total + section + (digit or 0) * (unit // 10 if unit >= 100 else 1)
 
 
-def _digit(piece: str) -> Decimal | None:
-    if piece in _DIGITS:
-        return Decimal(_DIGITS[piece])
+def _digit(part: str) -> Decimal | None:
+    if part in _DIGITS:
+        return Decimal(_DIGITS[part])
     try:
-        return Decimal(piece)
+        return Decimal(part)
     except InvalidOperation:
         return None
 
 
 def _approximate(digits: str) -> bool:
-    """三四 (three or four), unlike 九八 and 一三六八."""
+    """Whether digits are an estimate: 三四 (three or four), unlike 九八 and 一三六八."""
     values = [_DIGITS[c] for c in digits]
     return len(values) == 2 and 0 < values[0] < values[1]
 
@@ -127,7 +127,7 @@ def _plain(value: Decimal) -> str:
 
 
 def roman_value(numeral: str) -> int:
-    """Of a numeral in small letters: xiv is 14."""
+    """Return the value of a Roman numeral in small letters: xiv is 14."""
     values = [_ROMAN_LETTERS[letter] for letter in numeral]
     return sum(
         -value if value < following else value
@@ -136,10 +136,10 @@ def roman_value(numeral: str) -> int:
 
 
 def english_value(words: Sequence[str]) -> str:
-    """A form equal for equal numbers, that of `numeral_value` ("twenty", "three" -> "23").
+    """Return the form of `numeral_value` for numbers in words ("twenty", "three" -> "23").
 
-    "twenty third" is "23.", "two thirds" are "2/3"; what counts nothing exactly (once, hundreds)
-    stands for itself. Several numbers are set apart by spaces.
+    "twenty third" is "23.", "two thirds" are "2/3"; what is no exact number (once, hundreds) stays
+    as it is. Several numbers are separated by spaces.
     """
     values = []
     at = 0
@@ -151,7 +151,7 @@ def english_value(words: Sequence[str]) -> str:
 
 
 def english_number(words: Sequence[str], at: int) -> tuple[int, str]:
-    """(end, value) of the number that begins with words[at]; `at` and the word where none does.
+    """Return (end, value) of the number that begins with words[at]; (at, words[at]) if none does.
 
     "a hundred", "half a dozen", "five and twenty", "nineteen eighty four" and "two and a half" are
     each one number.
@@ -176,7 +176,7 @@ def english_number(words: Sequence[str], at: int) -> tuple[int, str]:
 
 
 def _with_part(words: Sequence[str], end: int, value: str) -> tuple[int, str]:
-    """A whole number with the half or the quarters that follow it."""
+    """Add a half or quarters that follow a whole number: two "and a half"."""
     if value.isdecimal() and words[end : end + 1] == ["and"] and end + 1 < len(words):
         end_of_part, part = english_number(words, end + 1)
         if part in _DECIMAL_PARTS:
@@ -186,20 +186,20 @@ def _with_part(words: Sequence[str], end: int, value: str) -> tuple[int, str]:
 
 @dataclass(slots=True)
 class _Reading:
-    """What the words of a number read so far say."""
+    """A number in words, read word by word."""
 
     total: int = 0
-    section: int = 0  # below the last thousand
-    place: int = 100  # what is added must count less
-    scale: int = 10**15  # what multiplies must count less
-    closing: str = ""  # after which no word can follow: an ordinal's mark, the rest of a fraction
+    section: int = 0  # the part below the last thousand
+    place: int = 100  # only a smaller number may be added
+    scale: int = 10**15  # only a smaller unit may multiply
+    closing: str = ""  # an ordinal's "." or a fraction's "/n", after which no word can follow
 
     @property
     def value(self) -> str:
         return f"{self.total + self.section}{self.closing}"
 
     def take(self, word: str, *, joint: bool) -> bool:
-        """Whether `word`, after an "and" if it is joint, goes on with the number."""
+        """Add `word`, after an "and" if `joint`; False if it does not continue the number."""
         if word in _PARTS and 0 < self.section < 10 and not (self.total or joint):
             self.closing = f"/{_PARTS[word]}"
             return True

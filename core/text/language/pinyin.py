@@ -1,4 +1,4 @@
-"""Syllables of Mandarin in Latin letters."""
+"""Recognise Mandarin syllables in Latin letters."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""The numbers among the tokens of a normalised text, however each is written."""
+"""Find the numbers among the tokens of a normalised text, however each is written."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,18 +22,18 @@ _ROMAN = re.compile("m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3}
 _COUNT = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
-class _Beside(NamedTuple):
-    """Words right before or after a number, and what they make of its value."""
+class _Affix(NamedTuple):
+    """Words right before or after a number, and the form they give its value."""
 
     words: Sequence[str]
     form: str
 
 
-def _by_first(forms: Mapping[str, str]) -> dict[str, list[_Beside]]:
-    beside: dict[str, list[_Beside]] = {}
+def _by_first(forms: Mapping[str, str]) -> dict[str, list[_Affix]]:
+    affixes: dict[str, list[_Affix]] = {}
     for words, form in forms.items():
-        beside.setdefault(words.split()[0], []).append(_Beside(words.split(), form))
-    return beside
+        affixes.setdefault(words.split()[0], []).append(_Affix(words.split(), form))
+    return affixes
 
 
 _HOURS = {"上 午": "{} am", "早 上": "{} am", "早 晨": "{} am", "清 晨": "{} am", "凌 晨": "{} am"}
@@ -56,7 +56,7 @@ _UNITS = frozenset("十百千万亿")
 # 十几, 十多, 十余: more than ten. Not 几乎, 几时, 多少.
 _MORE = frozenset("几多余")
 _NO_MORE = frozenset("乎时何少么半")
-# 十来 is about ten before what is counted, otherwise somebody comes.
+# 十来 is "about ten" before a thing that is counted; otherwise 来 is "comes".
 _COUNTED = frozenset(
     "个位名人口家户只匹头条张块片枝支根把本篇句字声遍次回下合场顿顶件套间座处里亩丈尺寸步两斤担石"
     "吨元吊文钱岁年月天日夜分种样对双锭丸粒颗棵株杯碗壶瓶盏桌席层级排队船车辆艘封卷页杆公米度万亿"
@@ -66,7 +66,7 @@ BESIDE_NUMBERS = frozenset("几数多来余前午晨bcdpivx") | _BEFORE.keys() |
 
 
 class Quantity(NamedTuple):
-    """tokens[first:last] say `value`: an ordinal ends in ".", a fraction holds "/"."""
+    """The number that tokens[first:last] are: an ordinal ends in ".", a fraction holds "/"."""
 
     first: int
     last: int
@@ -74,7 +74,7 @@ class Quantity(NamedTuple):
 
 
 def is_numeral(token: str) -> bool:
-    """Whether it may say a number or, beside one, change what that says (几, minus, 前, pm)."""
+    """Whether a token may be a number or, beside one, change its value (几, minus, 前, pm)."""
     return _is_number(token) or token in BESIDE_NUMBERS
 
 
@@ -82,34 +82,36 @@ def _is_number(token: str) -> bool:
     return token[-1] in _LAST_OF_NUMERAL or token in ENGLISH_NUMERALS
 
 
-def other_roman_numeral(words: Sequence[str], others: Sequence[str]) -> bool:
-    """XIV and XVI; a single letter alone may be an "I" or an initial."""
+def other_roman_numeral(words: Sequence[str], other_words: Sequence[str]) -> bool:
+    """Whether both are Roman numerals (XIV, XVI), not each one letter: an "I" or an initial."""
     return (
-        len(words) == len(others) == 1
-        and max(len(words[0]), len(others[0])) > 1
-        and all(_ROMAN.fullmatch(word) for word in (words[0], others[0]))
+        len(words) == len(other_words) == 1
+        and max(len(words[0]), len(other_words[0])) > 1
+        and all(_ROMAN.fullmatch(word) for word in (words[0], other_words[0]))
     )
 
 
 def numbers_of(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What the numbers among tokens say, and the tokens with "" in place of each number."""
+    """Return the values of the numbers among tokens, and the tokens with "" for each number."""
     values: list[str] = []
     form: list[str] = []
-    done = 0
+    previous_end = 0
     for first, last, value in quantities(tokens):
         # "1/3" is "1 3" in a normalised text.
         values += value.split("/")
-        form += tokens[done:first]
+        form += tokens[previous_end:first]
         form += [""] if form[-1:] != [""] else []
-        done = last
-    return values, [*form, *tokens[done:]]
+        previous_end = last
+    return values, [*form, *tokens[previous_end:]]
 
 
 def quantities(tokens: Sequence[str]) -> Iterator[Quantity]:
-    """三分之一 and "one third" are "1/3", 百分之五十 "50%", 第三 and "3rd" and "third" "3.".
+    """Yield the numbers among tokens, with values that are equal for equal numbers.
 
-    What changes a number is of it: 公元前221 and "221 BC" are "221 bc", 零下五 and "minus five"
-    "-5", 下午三点 and "3 pm" "3 pm"; 十几 is more than ten, 十来 about ten, 几十 some tens.
+    三分之一 and "one third" are "1/3", 百分之五十 "50%", 第三 and "3rd" and "third" "3.".
+    Words that change a number are part of it: 公元前221 and "221 BC" are "221 bc", 零下五 and
+    "minus five" "-5", 下午三点 and "3 pm" "3 pm"; 十几 is more than ten, 十来 about ten, 几十 some
+    tens.
     """
     at = 0
     while at < len(tokens):
@@ -135,13 +137,13 @@ def _quantity(tokens: Sequence[str], at: int) -> tuple[int, str]:
 
 
 def _is_hour(tokens: Sequence[str], end: int) -> bool:
-    """Whether the number that ends there counts hours: 三点, 3:30."""
+    """Whether the number that ends at `end` counts hours: 三点, 3:30."""
     following = tokens[end] if end < len(tokens) else ""
     return following in _HOUR or (following.isdecimal() and tokens[end - 1].isdecimal())
 
 
 def _number(tokens: Sequence[str], at: int) -> tuple[int, str]:
-    """(end, value) of the number that begins there; `at` where none does."""
+    """Return (end, value) of the number that begins at `at`; `at` itself if none does."""
     token = tokens[at]
     if token in _SOME and at + 1 < len(tokens) and tokens[at + 1][0] in _UNITS:
         end, value = _more(tokens, *_cardinal(tokens, at + 1))
@@ -153,6 +155,7 @@ def _number(tokens: Sequence[str], at: int) -> tuple[int, str]:
 
 
 def _cardinal(tokens: Sequence[str], at: int) -> tuple[int, str]:
+    """Return (end, value) of a numeral, with the fraction or decimals it is part of."""
     value = numeral_value(tokens[at])
     after = tokens[at + 1 : at + 4]
     if after[:2] == ["分", "之"] and len(after) == 3 and _is_number(after[2]):
@@ -172,7 +175,7 @@ def _cardinal(tokens: Sequence[str], at: int) -> tuple[int, str]:
 
 
 def _more(tokens: Sequence[str], end: int, value: str) -> tuple[int, str]:
-    """十几, 十来个, 十多万: a round number that is not meant exactly."""
+    """Extend a round number by what makes it inexact: 十几, 十来个, 十多万."""
     mark, following = [*tokens[end : end + 2], "", ""][:2]
     if not (tokens[end - 1][-1] in _UNITS or (value.isdecimal() and value[-1] == "0")):
         return end, value
@@ -187,12 +190,13 @@ def _more(tokens: Sequence[str], end: int, value: str) -> tuple[int, str]:
 
 
 def _with_unit(tokens: Sequence[str], end: int, value: str) -> tuple[int, str]:
+    """Extend a number by the multiplier, ordinal ending or unit that follows it."""
     unit = tokens[end] if end < len(tokens) else ""
     if unit in LARGE and _COUNT.fullmatch(value):
         return _with_unit(tokens, end + 1, numeral_value(str(Decimal(value) * LARGE[unit])))
     if unit in _ORDINAL_ENDINGS:
         return end + 1, f"{value}."
-    # "Which one am I" is no hour.
+    # The "am" of "Which one am I" is no hour.
     if unit == "am" and not tokens[end - 1].isdecimal():
         return end, value
     for words, form in _AFTER.get(unit, ()):

@@ -1,4 +1,4 @@
-"""Scripts: which characters stand without spaces, and the simplified form of a traditional one."""
+"""Scripts: which are written without spaces, and the simplified forms of Chinese characters."""
 
 import functools
 import re
@@ -30,10 +30,10 @@ _BEYOND = "\U00010000"
 
 @functools.cache
 def simplified_characters() -> dict[str, str]:
-    """Traditional -> simplified, one character to one, the same in any context.
+    """Map traditional to simplified characters, one to one, the same in any context.
 
-    Phrase conversion depends on what stands around a character and would make a passage and a
-    part of it fold differently.
+    Converting phrases depends on the neighbours of a character, and would fold a passage and a
+    part of it differently.
     """
     converter = opencc.OpenCC("hk2s")  # as t2s, with the forms of Hong Kong (衞 -> 卫)
     blocks = (range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0x20000, 0x2A6E0))
@@ -52,14 +52,15 @@ def simplified_characters() -> dict[str, str]:
 
 @functools.cache
 def simplified_table() -> dict[int, str]:
-    """The same for `str.translate`."""
+    """Return `simplified_characters` by character code, for `str.translate`."""
     return {ord(old): new for old, new in simplified_characters().items()}
 
 
 def _followed(character: str, changed: dict[str, str]) -> str:
-    seen = {character}
-    while (following := changed.get(character)) is not None and following not in seen:
-        seen.add(following)
+    """Return the last form that a character changes to."""
+    visited = {character}
+    while (following := changed.get(character)) is not None and following not in visited:
+        visited.add(following)
         character = following
     return character
 

@@ -1,4 +1,4 @@
-"""A text as the short pieces a context may be cut into: whole sentences, in English and Chinese."""
+"""Split English and Chinese text into sentences, the pieces a context may be cut into."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from core.text.language.scripts import HAN
 
 _LONGEST = 300
-"""Characters after which a sentence is cut at its marks or words: it may be a list, or a page."""
+"""Characters of a sentence; a longer one may be a list or a page, and is cut at marks or words."""
 _CLOSING = "\"”’'」』）)】》\\]"
 _OPENING = "\"“‘'「『（(【《\\["
-# Before a small letter a sentence goes on: “What?” said he. Marks that end nothing are passed at
-# once, and spaces are read from their first one on: else a row of them is read again from each.
+# Before a small letter a sentence goes on: “What?” said he. Marks that end nothing are matched as
+# one run, and spaces from the first on, so that a long row is not read again from each.
 _END = re.compile(
     rf"""
     [。！？][。！？…]*[{_CLOSING}]*
@@ -29,20 +29,20 @@ _CLAUSE_END = re.compile(rf"[，；：、,;:—][{_CLOSING}]*|\s+")
 _LONGEST_HEADING = 40
 _CLOSED = re.compile(rf"[。！？!?.…;；:：,，、][{_CLOSING}]*$")
 _SPACES = re.compile(r"\s*")
-# What must stay with the character before it.
+# Code points that must stay with the character before them.
 _TRAILING = re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
 
 
 def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Half-open spans of the sentences, without the blanks around them and with all else.
+    """Yield the half-open spans of the sentences, leaving out only the blanks around them.
 
     A line break ends a sentence after Chinese; in English only a blank line does, since books come
-    with wrapped lines. What is longer than 300 characters is cut at its marks or words besides.
+    with wrapped lines. Sentences of more than 300 characters are cut at marks or words as well.
     """
     start = 0
-    for found in _END.finditer(text):
-        end = found.end()
-        if not found["none"] and not _ABBREVIATION.search(text, max(start, end - 6), end):
+    for match in _END.finditer(text):
+        end = match.end()
+        if not match["none"] and not _ABBREVIATION.search(text, max(start, end - 6), end):
             yield from _bare(text, start, end)
             start = end
     yield from _bare(text, start, len(text))
@@ -52,8 +52,8 @@ def quotable_spans(text: str) -> Iterator[tuple[int, int]]:
     """As `sentence_spans`, but an English heading straight above a sentence is a span of its own:
     a line break alone ends no sentence there.
     """
-    for begins, end in sentence_spans(text):
-        start = begins
+    for sentence_start, end in sentence_spans(text):
+        start = sentence_start
         while (line_end := _heading_end(text, start, end)) is not None:
             yield start, line_end
             start = _after_spaces(text, line_end, end)
@@ -69,18 +69,22 @@ _BEGINS_A_SENTENCE = re.compile(rf"[{_OPENING}]*[A-Z0-9]")
 
 
 def _heading_end(text: str, start: int, end: int) -> int | None:
-    """Where a line ends that stands above a sentence as its heading: short, without a mark at its
-    end, in front of a capital, and not one of several lines that are all that short.
+    """Return where the first line ends if it is a heading: short, without a mark at its end, in
+    front of a capital, and not one of several lines that are all that short. Else None.
     """
     line = _LINE.match(text, start, end)
     if line is None or (start and text[start - 1] not in "\n\t "):
         return None
     above = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
-    said, rest = line[0].strip(), text[line.end() : end].lstrip()
-    if (start and above != "\n") or not is_heading(said) or not _BEGINS_A_SENTENCE.match(rest):
+    heading, following = line[0].strip(), text[line.end() : end].lstrip()
+    if (
+        (start and above != "\n")
+        or not is_heading(heading)
+        or not _BEGINS_A_SENTENCE.match(following)
+    ):
         return None
-    is_long = max(map(len, rest.splitlines())) > _LONGEST_HEADING
-    return start + len(line[0].rstrip()) if is_long or _NUMBERED.match(said) else None
+    is_long = max(map(len, following.splitlines())) > _LONGEST_HEADING
+    return start + len(line[0].rstrip()) if is_long or _NUMBERED.match(heading) else None
 
 
 def is_heading(sentence: str) -> bool:
@@ -89,6 +93,7 @@ def is_heading(sentence: str) -> bool:
 
 
 def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the span without the blanks around it, cut where it is longer than _LONGEST."""
     while end > start and text[end - 1].isspace():
         end -= 1
     while end - (start := _after_spaces(text, start, end)) > _LONGEST:
@@ -103,13 +108,13 @@ def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _after_spaces(text: str, at: int, end: int) -> int:
-    found = _SPACES.match(text, at, end)
-    return found.end() if found else at
+    match = _SPACES.match(text, at, end)
+    return match.end() if match else at
 
 
 def _clause_end(text: str, at_least: int, at_most: int) -> int:
-    """The last place of a range where a clause or a word ends, else where a character does."""
-    ends = [found.end() for found in _CLAUSE_END.finditer(text, at_least, at_most)]
+    """Return the last end of a clause or a word in a range, else that of a character."""
+    ends = [match.end() for match in _CLAUSE_END.finditer(text, at_least, at_most)]
     if ends:
         return ends[-1]
     while at_most > at_least and not may_be_cut(text, at_most):
@@ -118,7 +123,7 @@ def _clause_end(text: str, at_least: int, at_most: int) -> int:
 
 
 def may_be_cut(text: str, at: int) -> bool:
-    """Whether no character seen as one is cut at `at`: an accent or a joined emoji."""
+    """Whether a cut at `at` splits no visible character, such as a letter with its accent."""
     if not 0 < at < len(text):
         return True
     return not _TRAILING.match(text, at) and text[at - 1] != "\u200d"

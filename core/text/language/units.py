@@ -1,7 +1,7 @@
-"""Text -> units: one Han character, one English word stem, one number.
+"""Split text into units: one Han character, one English word stem, one number.
 
-A unit stands alone or with its right neighbour: a pair of Han characters is what a word is to
-English, a pair of English words is a phrase. So one index serves both languages.
+Units are used alone or in pairs: a pair of Han characters is like an English word, a pair of
+English words is a phrase. So one index serves both languages.
 """
 
 import re
@@ -37,10 +37,10 @@ _SHORTEST_STEM, _LONGEST_STEM = 3, 6
 
 
 def units(text: str) -> Iterator[tuple[str, int]]:
-    """(unit, character offset) in reading order; words that carry no content are left out."""
-    for found in _RUN.finditer(text):
-        start = found.start()
-        han, word, number = found.groups()
+    """Yield (unit, character offset) in reading order, without words that carry no content."""
+    for match in _RUN.finditer(text):
+        start = match.start()
+        han, word, number = match.groups()
         if han:
             for offset, character in enumerate(han, start):
                 if character not in STOP_HAN:
@@ -57,7 +57,7 @@ def is_han(unit: str) -> bool:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str | None:
-    """A light stem, a spelt number as digits, or None for a stopword."""
+    """Return a light stem, the digits of a spelt number, or None for a stopword."""
     word = _composed(word.casefold())
     if word in _STOPWORDS:
         return None
@@ -80,7 +80,7 @@ def stem(word: str) -> str | None:
 
 
 def _composed(folded: str) -> str:
-    """Folding takes some letters (ῒ, İ) apart: composed again, without marks that stay alone."""
+    """Recompose letters that case folding takes apart (ῒ, İ), without marks that stay alone."""
     if folded.isalnum():
         return folded
     return "".join(filter(str.isalnum, unicodedata.normalize("NFC", folded)))

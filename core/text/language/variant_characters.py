@@ -33,7 +33,7 @@ _VARIANTS = """
 纸帋 置寘 稚穉稺 冢塚 众衆眾 咒呪 猪豬 伫竚 箸筯 砖甎塼 撰譔 妆粧 桌槕 斫斲斵 姊姉 眦眥 棕椶 粽糉
 最冣 罪辠 樽罇
 """
-# Words of two characters that are written in two ways; not all of them are one in other words.
+# Words of two characters with two spellings; in other words these characters may differ.
 _WORDS = """
 甚么什么 惟一唯一 惟独唯独 惟有唯有 想像想象 好象好像 帐房账房 帐簿账簿 帐目账目 帐单账单 算帐算账
 欠帐欠账 还帐还账 付帐付账 看做看作 当做当作 叫做叫作 按语案语 笔划笔画 人材人才 身分身份 成份成分
@@ -55,18 +55,18 @@ _FIRST_RADICAL = 0x2E81
 
 
 def variant_characters() -> dict[str, str]:
-    """Each of them -> the form that is standard in China (its list of 1955), or its ideograph."""
-    found = {other: group[0] for group in _VARIANTS.split() for other in group[1:]}
+    """Map each variant to the standard form in China (list of 1955), a radical to its ideograph."""
+    variants = {variant: group[0] for group in _VARIANTS.split() for variant in group[1:]}
     radicals = {chr(_FIRST_RADICAL + at): each for at, each in enumerate(_RADICALS) if each != " "}
-    return found | radicals
+    return variants | radicals
 
 
 @functools.cache
 def _words() -> frozenset[tuple[str, str]]:
     pairs = [(both[:2], both[2:]) for both in _WORDS.split()]
-    return frozenset(pairs + [(other, one) for one, other in pairs])
+    return frozenset(pairs + [(second, first) for first, second in pairs])
 
 
-def same_chinese_word(one: str, other: str) -> bool:
-    """Whether two words of two simplified characters are one word written in two ways."""
-    return (one, other) in _words()
+def same_chinese_word(first: str, second: str) -> bool:
+    """Whether two words of two simplified characters are two spellings of one word."""
+    return (first, second) in _words()

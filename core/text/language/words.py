@@ -24,7 +24,7 @@ _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _SPACE_BESIDE_UNSPACED = re.compile(rf"(?<=[{UNSPACED}]) | (?=[{UNSPACED}])")
 
 CHINESE_NEGATORS = "不没未无非别勿莫毋否甭休弗"
-# Words in which such a character denies nothing, or not what stands beside them.
+# Words in which such a character denies nothing, or nothing beside the word.
 _NOT_DENYING = (
     "只不过|不过|不但|不仅|不只|不光|不单|不管|不论|不断|不久|不禁|不妨|不然|不免|不觉|不由得|不时|不少|不愧|"
     "不一会|不一时|差不多|对不起|了不起|了不得|不得了|巴不得|恨不得|说不定|少不得|免不了|无论|无非|无不|无奈|"
@@ -63,7 +63,7 @@ ENGLISH_PARTICLES = frozenset(
         "at but were be which who their them him we our as",
     )
 )
-"""Words that every English text is full of, and texts in other languages are not."""
+"""Words that are frequent in every English text, and in no other language."""
 NUMBERED = tuple(
     re.findall(
         r"\w+",
@@ -71,18 +71,18 @@ NUMBERED = tuple(
         "item candidate paragraph appendix theorem lemma equation exhibit platform",
     )
 )
-"""Words whose number is their name: it is no mark of a note."""
+"""Words with a number as their name (chapter 3): that number is no mark of a note."""
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 
 def unspaced(tokens: Sequence[str]) -> int:
-    """How many characters of them are of a script without spaces."""
+    """Count the characters of scripts that are written without spaces."""
     return _unspaced("".join(tokens))
 
 
 @functools.lru_cache(maxsize=256)
 def weight(normalised: str) -> int:
-    """Length in letters; a Chinese character carries as much as two."""
+    """Return the length in letters; a Chinese character counts as two."""
     return len(normalised) - normalised.count(" ") + _unspaced(normalised)
 
 
@@ -91,7 +91,7 @@ def _unspaced(text: str) -> int:
 
 
 def negators(text: str) -> list[str]:
-    """The negations of a normalised text, sorted; "don't" and "do not" give the same."""
+    """Return the negations of a normalised text, sorted; "don't" and "do not" give the same."""
     return negators_among(TOKEN.findall(text))
 
 
@@ -110,30 +110,32 @@ def _negators(tokens: Sequence[str]) -> Iterator[str]:
 
 
 def refusals(tokens: Sequence[str]) -> list[str]:
-    """Chinese words of two characters that deny; a change may take one character of them."""
+    """Return the Chinese words of two characters that deny; a change may hold one of the two."""
     return _REFUSAL.findall("".join(tokens))
 
 
-def opposite(words: Sequence[str], others: Sequence[str]) -> bool:
+def opposite(words: Sequence[str], other_words: Sequence[str]) -> bool:
     """Whether a word meets its own opposite (happy and unhappy, careful and careless)."""
-    one = [word for word in words if len(word) > 3]
-    other = [word for word in others if len(word) > 3]
-    return bool(one and other) and (_opposed(one, {*other}) or _opposed(other, {*one}))
+    long_words = [word for word in words if len(word) > 3]
+    other_long_words = [word for word in other_words if len(word) > 3]
+    return bool(long_words and other_long_words) and (
+        _opposed(long_words, {*other_long_words}) or _opposed(other_long_words, {*long_words})
+    )
 
 
-def _opposed(words: Sequence[str], others: Set[str]) -> bool:
+def _opposed(words: Sequence[str], other_words: Set[str]) -> bool:
     return any(
-        any(prefix + word in others for prefix in NEGATING_PREFIXES)
-        or (word.endswith("ful") and word[:-3] + "less" in others)
+        any(prefix + word in other_words for prefix in NEGATING_PREFIXES)
+        or (word.endswith("ful") and word[:-3] + "less" in other_words)
         for word in words
     )
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether one word may be the other with letters wrong, left out, put in or exchanged."""
+def alike(word: str, other_word: str) -> bool:
+    """Whether one word may be the other with letters wrong, missing, added or exchanged."""
     return (
-        sorted(one) == sorted(other)
-        or OSA.normalized_similarity(one, other) >= _SPELLING_SIMILARITY
+        sorted(word) == sorted(other_word)
+        or OSA.normalized_similarity(word, other_word) >= _SPELLING_SIMILARITY
     )
 
 

@@ -1,7 +1,7 @@
-"""The part of a text nearest to a quote, letter by letter within related words.
+"""Find the part of a text nearest to a quote, letter by letter within related words.
 
-Levenshtein distance where two letters are the same only inside the same term, or inside a word and
-a misspelling of it. Exact, by Myers' bit-parallel columns, one Python integer wide: about one
+Levenshtein distance in which letters are equal only inside the same term, or inside a word and a
+misspelling of it. Exact, by Myers' bit-parallel columns, one Python integer wide: about one
 microsecond per letter of the text.
 """
 
@@ -28,11 +28,11 @@ class AlignmentPattern:
     def __init__(self, quote: Terms, spelling: Spelling) -> None:
         self.length = int(quote.letters[-1])
         self._names = quote.vocabulary
-        # For a term, a bit for every letter of the quote that a letter of it may stand for.
+        # Per term, a bit for every letter of the quote that one of its letters may match.
         self._touched: dict[int, int] = {}
-        # The same for each letter of a word.
+        # Per word, the same for each of its letters.
         self._masks: dict[int, tuple[int, ...]] = {}
-        # The words of the quote that a word of the text may be, and where their letters are.
+        # Per word of the text, the places of the letters of every word of the quote it may be.
         self._alike: dict[int, list[dict[str, int]]] = {}
         words: dict[int, dict[str, int]] = {}
         touched = self._touched
@@ -44,11 +44,11 @@ class AlignmentPattern:
             for at, letter in enumerate(name, offset):
                 places[letter] = places.get(letter, 0) | (1 << at)
         for term, places in words.items():
-            for other in spelling.of(quote.vocabulary.name(term)).tolist():
-                self._alike.setdefault(other + FIRST_WORD, []).append(places)
+            for similar in spelling.similar_to(quote.vocabulary.name(term)).tolist():
+                self._alike.setdefault(similar + FIRST_WORD, []).append(places)
 
-    def may_be_in(self, terms: Sequence[int], edits: int) -> bool:
-        """False where more of its letters than `edits` stand in none of the terms."""
+    def is_possible_in(self, terms: Sequence[int], edits: int) -> bool:
+        """False if more than `edits` of its letters match none of the terms."""
         union, touched, alike = 0, self._touched, self._alike
         for term in terms:
             if term in touched:
@@ -59,7 +59,7 @@ class AlignmentPattern:
         return self.length - union.bit_count() <= edits
 
     def nearest(self, text: Terms, first: int, last: int) -> AlignedWindow:
-        """The letters of terms [first, last) nearest to the quote; among equals the first."""
+        """Return the part of terms [first, last) nearest to the quote; among equals the first."""
         offset = int(text.letters[first])
         window = _nearest(self._letters(text, first, last), self.length)
         return AlignedWindow(window.distance, offset + window.start, offset + window.end)
@@ -69,19 +69,20 @@ class AlignmentPattern:
         masks, touched, terms = self._masks, self._touched, text.ids[first:last].tolist()
         if not self._alike and text.letters[last] - text.letters[first] == len(terms):
             return [touched.get(term, 0) for term in terms]
-        found: list[int] = []
+        letter_masks: list[int] = []
         for term, weight in zip(terms, text.weights[first:last].tolist(), strict=True):
             if term in masks:
-                found += masks[term]
+                letter_masks += masks[term]
             elif term in self._alike:
-                found += self._learn(term)
+                letter_masks += self._learn(term)
             elif weight == 1:
-                found.append(touched.get(term, 0))
+                letter_masks.append(touched.get(term, 0))
             else:
-                found += (0,) * weight
-        return found
+                letter_masks += (0,) * weight
+        return letter_masks
 
     def _learn(self, term: int) -> tuple[int, ...]:
+        """Store and return the letter masks of a word that may be a misspelling."""
         masks = [0] * len(name := self._names.name(term))
         for places in self._alike[term]:
             masks = [mask | places.get(letter, 0) for mask, letter in zip(masks, name, strict=True)]
@@ -90,15 +91,15 @@ class AlignmentPattern:
 
 
 def _nearest(letters: Sequence[int], length: int) -> AlignedWindow:
-    """The part of a text nearest to a quote; among those that end first."""
+    """Return the part of a text nearest to a quote; among equals one that ends first."""
     top = 1 << (length - 1)
     full = (top << 1) - 1
     more, less, distance = full, 0, length
     least, end = length, 0
     # Bit i of a column: letter i of the quote adds an edit to those before it, or spares one.
     adding, sparing = [more], [less]
-    for at, same in enumerate(letters, 1):
-        diagonal = (((same & more) + more) ^ more) | same
+    for at, mask in enumerate(letters, 1):
+        diagonal = (((mask & more) + more) ^ more) | mask
         rise = less | (full & ~(diagonal | more))
         fall = more & diagonal
         if rise & top:
@@ -108,7 +109,7 @@ def _nearest(letters: Sequence[int], length: int) -> AlignedWindow:
             if distance < least:
                 least, end = distance, at
         rise <<= 1
-        vertical = same | less
+        vertical = mask | less
         more = ((fall << 1) | ~(vertical | rise)) & full
         less = rise & vertical & full
         adding.append(more)
@@ -117,13 +118,13 @@ def _nearest(letters: Sequence[int], length: int) -> AlignedWindow:
 
 
 def _beginning(adding: Sequence[int], sparing: Sequence[int], length: int, end: int) -> int:
-    """Where a part begins that ends at `end`, found by going its way back."""
-    left, at = length - 1, end
-    while left >= 0 and at > 0:
-        if adding[at] >> left & 1:
-            left -= 1
+    """Trace the nearest part back from its `end` to where it begins."""
+    row, at = length - 1, end
+    while row >= 0 and at > 0:
+        if adding[at] >> row & 1:
+            row -= 1
             continue
         at -= 1
-        if not sparing[at] >> left & 1:
-            left -= 1
+        if not sparing[at] >> row & 1:
+            row -= 1
     return at

@@ -1,4 +1,4 @@
-"""Where a quote may stand letter for letter: wherever a rare part of it does."""
+"""Find where a quote may occur verbatim: wherever a rare part of it does."""
 
 import re
 from collections.abc import Iterator
@@ -16,29 +16,29 @@ from core.text.matching.terms import Numbers
 _OF_NUMBERS = {*ENGLISH_NUMERALS, "and", "minus", "per", "cent", "percent"}
 _NOT_ALONE = frozenset(_OF_NUMBERS | set(CONTRACTIONS))
 _INNER_WORD = re.compile("(?<= )[a-z]+(?= )")
-# Chinese characters that always are; the first of two alone is matched, so that pairs may overlap.
+# Chinese characters that always are; only the first of two is matched, so that pairs may overlap.
 _ALONE = rf"[\u4e00-\u9fff](?<![{CHINESE_NUMERALS}公西元前零下分之点])"
 _CHARACTERS = re.compile(f"{_ALONE}(?={_ALONE})")
 _MANY = 400
-"""Places that are worth looking at."""
+"""Most places of an anchor that are worth looking at."""
 _FEW = 3
-"""So few that looking for a rarer part takes longer than looking at them."""
+"""So few places that looking for a rarer part takes longer than looking at them."""
 _PARTS = 24
-"""So many are compared: how often a part stands costs a look into a large table."""
+"""Most parts compared: counting the places of one costs a look into a large table."""
 
 
 class Anchor(NamedTuple):
-    """A part of a quote so many characters after its beginning, and the terms it stands at."""
+    """A part of a quote, `ahead` characters after its beginning, and the terms where it occurs."""
 
     ahead: int
     terms: Numbers
 
 
 def find_anchor(quote: str, postings: Postings) -> Anchor | None:
-    """A rare pair of words or characters that are terms, one after the other, wherever it stands.
+    """Return a rare pair of neighbouring words or characters that are terms, with all its places.
 
-    Nowhere else does the normalised quote stand. One word where it has no two such; None where it
-    has none at all, or no rare ones.
+    The normalised quote can occur nowhere else. A single word if the quote has no such pair; None
+    if it has no such word either, or only frequent ones.
     """
     ways = (_pairs_of_words, _words) if quote.isascii() else (_characters, _pairs_of_words, _words)
     for parts in ways:
@@ -83,8 +83,8 @@ _NOWHERE = np.zeros(0, dtype=np.int32)
 
 
 def _alone(quote: str, postings: Postings) -> Iterator[tuple[int, int, int | None]]:
-    """Where words begin and end that are always terms of their own; None for one the text lacks."""
-    known = postings.terms.vocabulary.known
+    """Yield (start, end, id) of words that are always terms; id is None if the text lacks one."""
+    id_of = postings.terms.vocabulary.id_of
     for word in _INNER_WORD.finditer(quote):
         if (name := word[0]) not in _NOT_ALONE:
-            yield *word.span(), known(name)
+            yield *word.span(), id_of(name)

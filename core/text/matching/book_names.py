@@ -1,7 +1,7 @@
-"""The names and words a book uses, told from how it uses them; no list of names is needed.
+"""Find the names and words of a book by how it uses them; no list of names is needed.
 
-In Latin letters names are what stays capitalised. Chinese has no capitals; there what looks like a
-name is one if it is used so (`core.text.language.chinese_names`), and any word may be a name.
+In Latin letters a name is a word that stays capitalised. Chinese has no capitals: there a name is
+what looks and is used like one (`core.text.language.chinese_names`), and any word may be a name.
 """
 
 import re
@@ -20,19 +20,20 @@ _CAPITALISED = re.compile(rf"[{_CAPITAL}]{_REST_OF_NAME}")
 # A capital after a small letter, a comma or a title is not that of a sentence's beginning.
 _INSIDE_SENTENCE = re.compile(rf"[{_CAPITAL}](?:(?<=[a-z,;]\s.)|{_AFTER_TITLE}){_REST_OF_NAME}")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z'’])[a-zß-öø-ÿ]+")
-# In small letters a name is another word, and seldom; what is a name at times is so now and then.
+# Uses of a name with a capital, inside sentences or anywhere, per use in small letters.
 _CAPITALS_PER_SMALL = 5
 _CAPITALS_EVERYWHERE_PER_SMALL = 10
-# So many uses and none in small letters show a name that only begins sentences.
+# Uses of a name that only begins sentences.
 _SURELY_ENOUGH = 5
+# Uses with a capital, per use in small letters, of a word that is a name at times.
 _CAPITALS_AT_TIMES = 0.1
 
 
 class BookNames(frozenset[str]):
     """The names of a book in their normalised form.
 
-    `words` may be names too: in Latin letters those that are at times, in Chinese all; `likely`
-    look like names and are used so, in Chinese.
+    `words` may be names too: in Latin letters those that are names at times, in Chinese all words.
+    `likely` are the Chinese words that look and are used like names.
     """
 
     words: frozenset[str]
@@ -48,7 +49,7 @@ class BookNames(frozenset[str]):
 
 
 def names_in(text: str) -> BookNames:
-    """What may not be replaced in a quote from `text`; about 0.5 s per million characters."""
+    """Return the names of a text, which its quotes must keep; 0.5 s per million characters."""
     always, at_times = _latin_names(text)
     words = chinese_words(text)
     sure, likely = chinese_names(text, words)
@@ -56,7 +57,7 @@ def names_in(text: str) -> BookNames:
 
 
 def _latin_names(text: str) -> tuple[set[str], set[str]]:
-    """Words that are names, and words that are names at times."""
+    """Return (names, words that are names at times)."""
     capitals, inside = (
         Counter[str](pattern.findall(text)) for pattern in (_CAPITALISED, _INSIDE_SENTENCE)
     )

@@ -1,17 +1,19 @@
-"""What a book and its language know of words, and in which ways one word may be written."""
+"""Which words a book and its language have, and the ways in which one word may be written."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
 from core.text.language.dictionary import is_english_word
-from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.english_spelling import canonical_spelling, is_listed_spelling
 from core.text.language.words import ENGLISH_NEGATORS
 
 
 class Form(StrEnum):
-    """spelling: another spelling of the same words. misread: letters that look alike, or one letter
-    off, which makes no word. article: a, an, the.
+    """How a written form differs.
+
+    spelling: another spelling of the same words. misread: look-alike letters or one wrong letter,
+    which make no word. article: a, an, the.
     """
 
     SPELLING = "spelling"
@@ -21,9 +23,10 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class BookWords:
-    """What a text knows of words. `holds`: whether it has them somewhere, in normalised form.
-    `near`: its words that are spelt like one. `names`: which of its words are names. `is_english`:
-    whether the list of English words says which letters are words in it.
+    """The words of a text.
+
+    `holds`: whether normalised words occur in it. `near`: its words that are spelt like one.
+    `names`: its words that are names. `is_english`: whether English word lists apply to it.
     """
 
     holds: Callable[[str], bool] = lambda _words: False
@@ -32,7 +35,7 @@ class BookWords:
     is_english: Callable[[], bool] = lambda: True
 
     def knows(self, word: str) -> bool:
-        """Whether a word is one of the language or of the text, or the possessive of one."""
+        """Whether a word, or the one it is the possessive of, is of the language or of the text."""
         return (
             is_listed(word)
             or word in ENGLISH_NEGATORS
@@ -49,5 +52,9 @@ NO_BOOK = BookWords()
 
 
 def is_listed(word: str) -> bool:
-    """Whether an English word stands in a dictionary, in this spelling or another."""
-    return is_english_word(word) or is_listed_spelling(word) or is_english_word(one_spelling(word))
+    """Whether an English word is in a dictionary, in this spelling or another."""
+    return (
+        is_english_word(word)
+        or is_listed_spelling(word)
+        or is_english_word(canonical_spelling(word))
+    )

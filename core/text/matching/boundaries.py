@@ -1,4 +1,4 @@
-"""What a passage leaves out at its edges: part of a word, a number or a negation."""
+"""Check what a passage cuts off at its edges: part of a word, a number or a negation."""
 
 import re
 from collections.abc import Sequence
@@ -38,12 +38,12 @@ _NUMBER_WORDS = ENGLISH_NUMERALS | BESIDE_NUMBERS | _INSIDE_NUMBER
 
 
 def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
-    """[start, end) of a normalised text, widened to the words and numbers it cuts."""
+    """Widen [start, end) of a normalised text to the words and numbers it cuts."""
     return _token_around(text, start)[0], _token_around(text, end)[1]
 
 
 def _token_around(text: str, at: int) -> tuple[int, int]:
-    """The token that a cut at `at` falls inside, else (at, at)."""
+    """Return the token that a cut at `at` falls inside, else (at, at)."""
     if 0 < at < len(text) and _JOINED.match(text, at - 1):
         for token in TOKEN.finditer(text, max(0, at - _REACH), min(len(text), at + _REACH)):
             if token.start() < at < token.end():
@@ -65,7 +65,7 @@ def cuts_number(text: str, start: int, end: int) -> bool:
 
 
 def _cuts_number(text: str, at: int) -> bool:
-    """Whether both sides of `at` do not say the numbers that they say together."""
+    """Whether the text before and after `at` has other numbers apart than together."""
     if at > 0 and _NO_NUMBER.match(text, at - 1):
         return False
     # A sign before a currency is a word of its own.
@@ -87,7 +87,7 @@ def _cuts_number(text: str, at: int) -> bool:
 
 
 def _is_plain(words: Sequence[str]) -> bool:
-    """Whether it is no word, or one that is of no number; told without taking a text apart."""
+    """Whether words, if any, are in Latin letters and of no number: a check without tokenizing."""
     return all(
         word.isascii() and word.isalpha() and word not in _INSIDE_NUMBER and not is_numeral(word)
         for word in words
@@ -112,9 +112,9 @@ def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> boo
     return bool(negators_among(before))
 
 
-def _goes_on_with_negation(span: Span, prepared: PreparedText, end: int) -> bool:
-    """Whether the very next word denies ("he would | not"), no mark between."""
-    if not _goes_on(span, prepared):
+def _continues_with_negation(span: Span, prepared: PreparedText, end: int) -> bool:
+    """Whether the next word denies ("he would | not"), without a mark between."""
+    if not _continues(span, prepared):
         return False
     following = TOKEN.search(prepared.normal.text, end, end + _REACH)
     return following is not None and bool(negators_among([following[0]]))
@@ -126,24 +126,24 @@ def breaks_off_negation(prepared: PreparedText, start: int, end: int) -> bool:
     last = TOKEN.findall(text, max(start, end - _REACH), end)
     last = last[-2:] if last[-1:] == ["有"] else last[-1:]
     denies = bool(negators_among(last))
-    return denies and _goes_on(prepared.normal.original(start, end), prepared)
+    return denies and _continues(prepared.normal.original(start, end), prepared)
 
 
-def _goes_on(span: Span, prepared: PreparedText) -> bool:
-    """Whether a word comes right after a passage, no mark between nor at the passage's own end."""
+def _continues(span: Span, prepared: PreparedText) -> bool:
+    """Whether a word follows a passage without a mark between, or at the end of the passage."""
     ends_in_word = prepared.text[span.start : span.end].rstrip(" ")[-1:].isalnum()
     return ends_in_word and prepared.text[span.end : span.end + 2].lstrip(" ")[:1].isalpha()
 
 
 def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
-    """What a reviewer should know of a passage of the original text, by its edges and length."""
+    """Return the warnings about the edges and the length of a passage of the original text."""
     text = prepared.normal.text
     start, end = prepared.normal_index(span.start), prepared.normal_index(span.end)
-    may = _may_cut(text, start, end)
+    possible = _may_cut(text, start, end)
     warnings: list[str] = []
-    if may.number and cuts_number(text, start, end):
+    if possible.number and cuts_number(text, start, end):
         warnings.append(EvidenceWarning.CUT_NUMBER)
-    if may.negation and _leaves_out_negation(span, prepared, start, end):
+    if possible.negation and _leaves_out_negation(span, prepared, start, end):
         warnings.append(EvidenceWarning.CUT_NEGATION)
     if end - start < 2 * MIN_WEIGHT and weight(text[start:end]) < MIN_WEIGHT:
         warnings.append(EvidenceWarning.SHORT)
@@ -151,13 +151,14 @@ def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
 
 
 def _leaves_out_negation(span: Span, prepared: PreparedText, start: int, end: int) -> bool:
-    # A sentence's mark at the passage's own beginning ends what stands before it too.
+    """Whether a passage cuts a negation, or leaves one out right before or after it."""
+    # A mark at the beginning of the passage also ends the sentence before it.
     word = _WORD.search(prepared.text, span.start, span.end)
     begin = word.start() if word else span.start
     before = prepared.text[max(0, span.start - 60) : begin]
     clause_start = prepared.normal_index(begin - len(_CLAUSE_END.split(before)[-1]))
     left_out = cuts_negation(prepared.normal.text, start, end, clause_start)
-    return left_out or _goes_on_with_negation(span, prepared, end)
+    return left_out or _continues_with_negation(span, prepared, end)
 
 
 class _Cut(NamedTuple):
@@ -166,7 +167,7 @@ class _Cut(NamedTuple):
 
 
 def _may_cut(text: str, start: int, end: int) -> _Cut:
-    """What is worth a closer look, ten times as long: not beside plain Chinese or English words."""
+    """Tell quickly what may be cut; not beside plain words. A full check takes ten times longer."""
     characters = text[max(0, start - 2) : start + 1] + text[end - 1 : end + 1]
     if _PLAIN_CHARACTERS.fullmatch(characters):
         return _Cut(number=False, negation=False)

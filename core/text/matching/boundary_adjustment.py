@@ -1,4 +1,4 @@
-"""What of a text stands for the first and the last words of a quote found in it."""
+"""Adjust the boundaries of a passage to the first and last words of the quote it matches."""
 
 import sys
 from bisect import bisect_right
@@ -7,22 +7,22 @@ from collections.abc import Callable
 from rapidfuzz.distance import Levenshtein
 
 from core.text.language.contractions import same_written_out
-from core.text.language.english_spelling import one_spelling
+from core.text.language.english_spelling import canonical_spelling
 from core.text.language.quantities import is_numeral
 from core.text.language.words import ARTICLES, TOKEN, alike, weight
 from core.text.matching.diff import token_changes
 from core.text.matching.wording_changes import AT_EDGE
 
-# A change so many characters from an edge may be of the words at it.
+# A change within so many characters of an edge may concern the words at that edge.
 _EDGE = 24
-# More characters than this at an edge are another wording, not its first or last words.
-_MOST_STRETCHED = 120
-# What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
-# some words of its source than it ends in one the source does not have.
+# More characters than this at an edge are another wording, and are not adjusted.
+_MOST_ADJUSTED = 120
+# Costs of a character inserted beyond an edge, a claimed one left out, and one replaced: a quote is
+# likelier to skip words of its source than to end in one that the source does not have.
 _EDGE_WEIGHTS = (1, 8, 5)
 
 
-def _nowhere(_at: int) -> bool:
+def _never(_at: int) -> bool:
     return False
 
 
@@ -31,16 +31,16 @@ def adjust_boundaries(
     text: str,
     start: int,
     end: int,
-    ends_sentence: Callable[[int], bool] = _nowhere,
+    ends_sentence: Callable[[int], bool] = _never,
     *,
     shortened: bool = True,
 ) -> tuple[int, int]:
-    """[start, end) of `text` with what its neighbours say for the first and last words claimed.
+    """Return [start, end) of `text`, adjusted to what matches the first and last words claimed.
 
-    Fewest edits may leave out the last word rather than take in a "not" before it: "she could
-    tell" is as near to "she could" as to "she could not tell". Where a sentence ends a
-    neighbour stands for nothing it has no word of ("(Chapter 2)"). `shortened`: as for
-    `token_changes`.
+    The fewest edits may leave out the last word rather than take in a "not" before it: "she could
+    tell" is as near to "she could" as to "she could not tell". Text beyond the end of a sentence
+    is taken in only if it resembles a word claimed there, unlike "(Chapter 2)". `shortened`: as
+    for `token_changes`.
     """
     passage = text[start:end]
     if (
@@ -49,19 +49,24 @@ def adjust_boundaries(
     ):
         return start, end
     changes = token_changes(claimed, passage, shortened=shortened)
-    found = [change for change in changes if change.ours.words]
-    tail = len(claimed) - _MOST_STRETCHED
-    last = next((c for c in found if c.ours.start >= len(claimed) - _EDGE), found and found[-1])
-    # What is first is not last, short as the quote may be.
+    claimed_changes = [change for change in changes if change.ours.words]
+    tail = len(claimed) - _MOST_ADJUSTED
+    last = next(
+        (c for c in claimed_changes if c.ours.start >= len(claimed) - _EDGE),
+        claimed_changes and claimed_changes[-1],
+    )
+    # The first words of a short quote are not its last ones as well.
     if last and last.ours.end >= len(claimed) - _EDGE and last.ours.start >= max(1, tail):
         at = start + last.theirs.start
         words = claimed[last.ours.start :]
         length = _nearest_length(words, text, at, 1)
         apart = ends_sentence(at) and _are_added(words, text[at : at + length])
         end = at if apart else at + length
-    found.reverse()
-    first = next((c for c in found if c.ours.end <= _EDGE), found and found[-1])
-    reach = min(_MOST_STRETCHED, len(claimed) - 1)
+    claimed_changes.reverse()
+    first = next(
+        (c for c in claimed_changes if c.ours.end <= _EDGE), claimed_changes and claimed_changes[-1]
+    )
+    reach = min(_MOST_ADJUSTED, len(claimed) - 1)
     if first and first.ours.start <= _EDGE and first.ours.end <= reach:
         at = start + first.theirs.end
         words = claimed[: first.ours.end]
@@ -72,15 +77,15 @@ def adjust_boundaries(
 
 
 def _are_added(claimed: str, neighbours: str) -> bool:
-    """Whether words at an edge, which change the content by themselves, are like none of these."""
-    words, others = TOKEN.findall(claimed), TOKEN.findall(neighbours)
+    """Whether claimed words change the content by themselves and are like no neighbouring word."""
+    words, neighbour_words = TOKEN.findall(claimed), TOKEN.findall(neighbours)
     if weight(claimed) < AT_EDGE and not any(map(is_numeral, words)):
         return False
-    return not any(alike(word, other) for word in words for other in others)
+    return not any(alike(word, neighbour) for word in words for neighbour in neighbour_words)
 
 
 def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
-    """How much of `text` after (1) or before (-1) `at` stands for the words `claimed` there."""
+    """Return how many characters of `text` after (1) or before (-1) `at` match `claimed`."""
     reach = 2 * len(claimed) + 16
     near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
     tokens = list(TOKEN.finditer(near))
@@ -92,16 +97,19 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
     words = TOKEN.findall(claimed)
     if same_written_out(words, [token[0] for token in beside]):
         return edges[1]
-    stands = beside[0][0] if beside else ""
-    if one_spelling("".join(words)) == one_spelling(stands) or {*words, stands} <= ARTICLES:
+    nearest_word = beside[0][0] if beside else ""
+    if (
+        canonical_spelling("".join(words)) == canonical_spelling(nearest_word)
+        or {*words, nearest_word} <= ARTICLES
+    ):
         return edges[1]
     more, less, _ = _EDGE_WEIGHTS
-    # Lengths nearest to what is claimed first; one more for a space, which does not count.
+    # Try the lengths nearest to the claimed one first; the 1 is for a space, which does not count.
     longer = bisect_right(edges, len(claimed) + 1)
     shorter = longer - 1
     least, nearest = sys.maxsize, 0
     while True:
-        # At least so many edits.
+        # Lower bounds of the cost of the next longer and the next shorter length.
         added = (edges[longer] - 1 - len(claimed)) * more if longer < len(edges) else sys.maxsize
         lost = max(0, (len(claimed) - edges[shorter]) * less) if shorter >= 0 else sys.maxsize
         if min(added, lost) > least or min(added, lost) == sys.maxsize:

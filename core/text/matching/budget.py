@@ -1,23 +1,23 @@
-"""How much work one look-up may do."""
+"""Limit the work of one look-up."""
 
 ALLOWED_WORK = 400_000
 
 
 class WorkBudget:
-    """What one look-up may cost, in units of about a microsecond.
+    """The work that one look-up may still do, in units of about a microsecond.
 
     Counted, not timed: the same quote in the same text always gets the same answer.
     """
 
     def __init__(self, allowed: int = ALLOWED_WORK) -> None:
-        self.left = allowed
+        self.remaining = allowed
         self.complete = True
         """False once something was left unsearched."""
 
     def spend(self, units: int) -> bool:
-        """Whether `units` were left; from the first refusal on nothing is."""
-        if units > self.left:
-            self.left, self.complete = 0, False
+        """Spend `units` if so many remain. After a first refusal nothing remains."""
+        if units > self.remaining:
+            self.remaining, self.complete = 0, False
             return False
-        self.left -= units
+        self.remaining -= units
         return True

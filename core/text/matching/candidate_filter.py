@@ -1,7 +1,7 @@
-"""Which places of a text may hold a near copy of a quote.
+"""Find the places of a text that may hold a near copy of a quote.
 
-A copy within k edits has matched all but k of the quote's letters. So of any terms that weigh more
-than k together some are in it, at their places: look up the rarest that do and keep the places
+A copy within k edits matches all but k letters of the quote. So of any terms that have more than k
+letters together it holds some, at their places: look up the rarest such terms and keep the places
 where enough of them meet. No copy within k edits is missed.
 """
 
@@ -15,7 +15,7 @@ from core.text.matching.budget import WorkBudget
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.terms import Numbers
 
-# Places within so many times the reach of a copy are looked at as one.
+# Meetings within so many times the reach of a copy are joined in one range.
 _JOINED = 4
 # More places than this are counted in bands, of at least so many bits, before they are sorted.
 _FEW = 600
@@ -27,7 +27,7 @@ Truths = npt.NDArray[np.bool_]
 
 
 class CandidateRange(NamedTuple):
-    """Terms [first, last) of a text; a copy in them takes at least so many edits."""
+    """Terms [first, last) of a text; a copy in them takes `at_least` edits or more."""
 
     at_least: int
     first: int
@@ -37,41 +37,41 @@ class CandidateRange(NamedTuple):
 def candidate_ranges(
     quote: PreparedQuote, edits: int, work: WorkBudget
 ) -> Iterator[CandidateRange]:
-    """Every place that may hold a copy within `edits`, the most promising first.
+    """Yield every range that may hold a copy within `edits`, the most promising first.
 
-    There must be fewer edits than letters in the quote.
+    `edits` must be fewer than the letters of the quote.
     """
     postings, long = quote.postings, quote.letters
     letters = postings.terms.letters
-    clues = quote.clues(edits)
-    # The diagonal of a clue is its place in the text minus that in the quote, in letters; those
-    # of a copy lie within `reach` of each other. A letter may stand elsewhere in its word than in
-    # that of the text.
+    seeds = quote.seeds(edits)
+    # The diagonal of a seed is its place in the text minus that in the quote, in letters; those
+    # of a copy lie within `reach` of each other. A letter may have another place in its word than
+    # in the word of the text.
     reach = edits + quote.longest_word
     chance = (reach + 1) / max(1, int(letters[-1]))
-    chosen = clues.enough(edits, chance, _PLACES_PER_WORK * work.left)
+    chosen = seeds.choose(edits, chance, _PLACES_PER_WORK * work.remaining)
     if not work.spend(len(chosen.places) // _PLACES_PER_WORK):
         return
     inside = postings.inside(chosen.places)
     diagonals = letters[chosen.places[inside]] - chosen.letters[inside]
     costs = chosen.costs if chosen.costs is None else chosen.costs[inside]
-    needed = chosen.cost - clues.allowed(edits)
+    needed = chosen.cost - seeds.allowed(edits)
     if len(diagonals) > _FEW:
         crowded = _crowded(diagonals + np.int32(long), costs, reach, needed)
         diagonals = diagonals[crowded]
         costs = costs if costs is None else costs[crowded]
     for met, low, high in _meetings(diagonals, costs, reach, needed):
         yield CandidateRange(
-            max(0, (chosen.cost - met) // clues.each - clues.cut),
+            max(0, (chosen.cost - met) // seeds.each - seeds.cut),
             max(postings.first, int(letters.searchsorted(np.int32(low - reach), side="right")) - 1),
             min(postings.last, int(letters.searchsorted(np.int32(high + long + reach)))),
         )
 
 
 def _crowded(diagonals: Numbers, costs: Numbers | None, reach: int, needed: int) -> Truths:
-    """Which of the diagonals, none below 0, have others beside them such that all cost `needed`.
+    """Mark the diagonals, none below 0, that may be of a meeting whose seeds cost `needed`.
 
-    Counted in bands as wide as the reach or wider; a meeting is in two neighbouring ones.
+    Counted in bands at least as wide as the reach, so that a meeting lies in two neighbouring ones.
     """
     band = diagonals >> np.int32(max(_NARROWEST, reach.bit_length()))
     cost = np.bincount(band, costs, minlength=int(band.max()) + 2)
@@ -84,9 +84,9 @@ def _crowded(diagonals: Numbers, costs: Numbers | None, reach: int, needed: int)
 def _meetings(
     diagonals: Numbers, costs: Numbers | None, reach: int, needed: int
 ) -> Iterable[tuple[int, int, int]]:
-    """(cost of the clues met, first diagonal, last) where such that cost `needed` are together.
+    """Return (cost of its seeds, first diagonal, last) of each meeting, the most costly first.
 
-    That is, within `reach` of the first of them. The best come first.
+    In a meeting, seeds that cost `needed` lie within `reach` of the first of them.
     """
     if costs is None:
         diagonals = np.sort(diagonals)

@@ -1,4 +1,4 @@
-"""Whether Chinese characters were taken for those they look like, or are another spelling."""
+"""Whether Chinese characters were misread as look-alikes, or are another spelling."""
 
 from collections.abc import Sequence
 
@@ -11,30 +11,32 @@ from core.text.matching.diff import TokenChange
 
 
 def chinese_form(change: TokenChange, book: BookWords) -> Form | None:
-    """Characters taken for those they look like, one by one, which make no word."""
+    """Return MISREAD if each character is a look-alike that makes no word, or spelt otherwise."""
     ours, theirs = change.ours, change.theirs
     if not ours.words or len(ours.words) != len(theirs.words):
         return None
-    for at, one in enumerate(ours.words):
+    for at, character in enumerate(ours.words):
         tokens, place = theirs.tokens, theirs.first + at
-        if _same_chinese_word(one, tokens, place):
+        if _same_chinese_word(character, tokens, place):
             continue
-        if _of_name(tokens, place, book) or not _misread_character(one, tokens, place, book):
+        if _is_in_name(tokens, place, book) or not _misread_character(
+            character, tokens, place, book
+        ):
             return None
     return Form.MISREAD
 
 
-def _same_chinese_word(one: str, tokens: Sequence[str], at: int) -> bool:
-    """Whether it is one word with a neighbour, written otherwise: 甚么 and 什么."""
+def _same_chinese_word(character: str, tokens: Sequence[str], at: int) -> bool:
+    """Whether, with a neighbour, it is another spelling of the same word: 甚么 and 什么."""
     before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
-    other = tokens[at]
-    return same_chinese_word(before + one, before + other) or same_chinese_word(
-        one + after, other + after
+    original = tokens[at]
+    return same_chinese_word(before + character, before + original) or same_chinese_word(
+        character + after, original + after
     )
 
 
-def _of_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:
-    """Whether the text's character is of a name: with another it is another's."""
+def _is_in_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:
+    """Whether the text's character is part of a name, which another character would change."""
     return any(
         "".join(tokens[first:last]) in book.names
         for first in range(max(0, at - LONGEST + 1), at + 1)
@@ -42,14 +44,14 @@ def _of_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:
     )
 
 
-def _misread_character(one: str, tokens: Sequence[str], at: int, book: BookWords) -> bool:
-    """Whether the text's character is of a word, and the quote's makes none with its neighbours."""
-    other = tokens[at]
-    if not characters_alike(one, other):
+def _misread_character(character: str, tokens: Sequence[str], at: int, book: BookWords) -> bool:
+    """Whether the text's character is part of a word, and the quote's look-alike is of none."""
+    original = tokens[at]
+    if not characters_alike(character, original):
         return False
     before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
-    made = [pair for pair in (before + one, one + after) if len(pair) > 1]
-    stood = [pair for pair in (before + other, other + after) if len(pair) > 1]
-    return any(map(is_chinese_word, stood)) and not any(
-        is_chinese_word(pair) or book.holds(pair) for pair in made
+    quote_pairs = [pair for pair in (before + character, character + after) if len(pair) > 1]
+    text_pairs = [pair for pair in (before + original, original + after) if len(pair) > 1]
+    return any(map(is_chinese_word, text_pairs)) and not any(
+        is_chinese_word(pair) or book.holds(pair) for pair in quote_pairs
     )

@@ -1,4 +1,4 @@
-"""What a near copy changed: which words it has counts, how they are written does not.
+"""What a near copy changed: other words count, another written form of a word does not.
 
 Works on normalised text, token by token (`core.text.language.words`).
 """
@@ -21,7 +21,7 @@ from core.text.matching.book_names import BookNames
 from core.text.matching.book_words import BookWords, Form
 from core.text.matching.diff import TokenChange, token_changes
 from core.text.matching.name_changes import changed_name, changed_name_across, likely_renamed
-from core.text.matching.omissions import denies_another, renames_left
+from core.text.matching.omissions import denies_another, renames_remainder
 from core.text.matching.typos import typo_spelling
 from core.text.matching.wording_changes import are_rewordings, is_rewording
 from core.text.matching.written_form import written_form
@@ -40,8 +40,10 @@ class DifferenceKind(StrEnum):
 
 
 class WordRule(StrEnum):
-    """strict: another word says something else (reading 63). tolerate: a few may differ, as long as
-    they are no number, negation or name.
+    """Which differences alter a quote.
+
+    strict: any other word (reading 63). tolerate: a few words may differ, as long as they are no
+    number, negation or name.
     """
 
     STRICT = "strict"
@@ -71,7 +73,7 @@ _FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the quote claims where the source says something else; either may be empty."""
+    """What the quote has where the source has something else; either may be empty."""
 
     claimed: str
     source: str
@@ -81,17 +83,17 @@ class Difference:
         return {"claimed": self.claimed, "source": self.source, "kind": self.kind.value}
 
 
-# Characters that say something of a number beside them.
+# Characters that change a number beside them.
 _OF_NUMBERS = frozenset("第分之点公元西")
 _CURRENCIES = frozenset("$€£¥₩")
 # Tokens beside a change that may be one number with it (one hundred and twenty / three).
 _OF_ONE_NUMBER = 6
 # A longer word is not cut at an edge.
 _LONGEST_CUT = 24
-# So many changes that are none of form leave a quote altered, whatever the others are.
+# So many changes beyond form alter a quote, whatever the others are.
 _ENOUGH = 4
-# A copy that slips more often than this may slip in what looks like a name, too.
-_NO_MORE_SLIPS = 2
+# In a copy with more changes, one of a likely name may be a slip as well.
+_FEW_CHANGES = 2
 
 
 def differences(
@@ -102,64 +104,66 @@ def differences(
     *,
     shortened: bool = True,
 ) -> tuple[Difference, ...]:
-    """Where two normalised texts differ, in order, each with what it changes.
+    """Return where two normalised texts differ, in order, each with its kind.
 
     `names` (`core.text.matching.book_names`) and `words` are those of the book; `shortened` says
     whether either was typed with a "we're" (`core.text.language.contractions`).
     """
-    found = token_changes(claimed, source, shortened=shortened)
-    forms = _forms(found, words or BookWords(names=names))
+    changes = token_changes(claimed, source, shortened=shortened)
+    forms = _forms(changes, words or BookWords(names=names))
     book = names if isinstance(names, BookNames) else BookNames(names)
     kinds = [
-        form or _kind(change, book, claimed) for change, form in zip(found, forms, strict=True)
+        form or _kind(change, book, claimed) for change, form in zip(changes, forms, strict=True)
     ]
-    if len(found) <= _NO_MORE_SLIPS:
-        for at, change in enumerate(found):
+    if len(changes) <= _FEW_CHANGES:
+        for at, change in enumerate(changes):
             if kinds[at] is DifferenceKind.WORDING and likely_renamed(change, book):
                 kinds[at] = DifferenceKind.NAME
-    for at, (one, other) in enumerate(pairwise(found), start=1):
-        worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
-        if worded and changed_name_across(one, other, book):
+    for at, (earlier, later) in enumerate(pairwise(changes), start=1):
+        translate = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
+        if translate and changed_name_across(earlier, later, book):
             kinds[at] = DifferenceKind.NAME
-    reworded = {at: found[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
+    reworded = {at: changes[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
     for at in are_rewordings(reworded, claimed):
         kinds[at] = DifferenceKind.REWRITTEN
-    for at, change in enumerate(found):
+    for at, change in enumerate(changes):
         if forms[at] is None and kinds[at] is DifferenceKind.SPELLING:
-            kinds[at] = _alike(change, claimed)
-    for at in _moved_articles(found, kinds):
+            kinds[at] = _spelling_or_wording(change, claimed)
+    for at in _moved_articles(changes, kinds):
         kinds[at] = DifferenceKind.WORDING
     return tuple(
         Difference(joined(change.ours.words), joined(change.theirs.words), kind)
-        for change, kind in zip(found, kinds, strict=True)
+        for change, kind in zip(changes, kinds, strict=True)
     )
 
 
 def _forms(changes: Sequence[TokenChange], words: BookWords) -> list[DifferenceKind | None]:
-    """The kind of each that is one of form; after some others no more are looked for."""
+    """Return the kind of each change of form, else None; after _ENOUGH others none is checked."""
     forms: list[DifferenceKind | None] = []
-    others = 0
+    other_count = 0
     for change in changes:
         form = None
-        if others < _ENOUGH and not other_roman_numeral(change.ours.words, change.theirs.words):
+        if other_count < _ENOUGH and not other_roman_numeral(
+            change.ours.words, change.theirs.words
+        ):
             form = written_form(change, words)
-        others += form is None
+        other_count += form is None
         forms.append(_FORMS[form] if form else None)
     return forms
 
 
-def _alike(change: TokenChange, claimed: str) -> DifferenceKind:
-    """Of what is spelt alike and is no matter of form: the same number, part of a word, or another
-    word.
+def _spelling_or_wording(change: TokenChange, claimed: str) -> DifferenceKind:
+    """Classify similar letters that are no matter of form: SPELLING for the same number or part of
+    a word, WORDING for another word.
     """
-    same = _same_number(change) or _cut_off(change, claimed)
-    return DifferenceKind.SPELLING if same else DifferenceKind.WORDING
+    is_same = _same_number(change) or _cut_off(change, claimed)
+    return DifferenceKind.SPELLING if is_same else DifferenceKind.WORDING
 
 
 def _moved_articles(
     changes: Sequence[TokenChange], kinds: Sequence[DifferenceKind]
 ) -> Iterator[int]:
-    """An article left out here and put in there is one that stands elsewhere: "hall the"."""
+    """Yield the changes of articles where one is left out and one put in, as in "hall the"."""
     at_all = [at for at, kind in enumerate(kinds) if kind is DifferenceKind.ARTICLE]
     put_in = [at for at in at_all if not changes[at].theirs.words]
     left_out = [at for at in at_all if not changes[at].ours.words]
@@ -168,11 +172,12 @@ def _moved_articles(
 
 
 def _kind(change: TokenChange, book: BookNames, claimed: str) -> DifferenceKind:
+    """Classify a change that is not one of form."""
     if _denied(change) or denies_another(change):
         return DifferenceKind.NEGATION
-    if counted := _counted(change):
-        return counted
-    if changed_name(change, book) or renames_left(change, claimed, book):
+    if number_kind := _number_kind(change):
+        return number_kind
+    if changed_name(change, book) or renames_remainder(change, claimed, book):
         return DifferenceKind.NAME
     if _typed_twice(change) or _same_letters(change, claimed):
         return DifferenceKind.SPELLING
@@ -182,20 +187,28 @@ def _kind(change: TokenChange, book: BookNames, claimed: str) -> DifferenceKind:
 
 
 def _typed_twice(change: TokenChange) -> bool:
-    """看看 for 看, or 看 for 看看."""
-    run, other = change.ours, change.theirs
-    if len(run.words) + len(other.words) != 1:
+    """Whether a character is doubled or no longer so: 看看 for 看, or 看 for 看看."""
+    run, other_run = change.ours, change.theirs
+    if len(run.words) + len(other_run.words) != 1:
         return False
-    run = run if run.words else other
+    run = run if run.words else other_run
     beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
     return unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
 
 
-def _counted(change: TokenChange) -> DifferenceKind | None:
-    """Whether numbers differ or only their form, told with the tokens that may be of one number."""
+def _number_kind(change: TokenChange) -> DifferenceKind | None:
+    """Return NUMBER if numbers differ, SPELLING if only their form does, None if neither.
+
+    Compared with the tokens beside the change that may be part of the number.
+    """
     ours, theirs = change.ours, change.theirs
-    one, other = _CURRENCIES.intersection(ours.words), _CURRENCIES.intersection(theirs.words)
-    if (one and other and one != other) or other_roman_numeral(ours.words, theirs.words):
+    currencies, other_currencies = (
+        _CURRENCIES.intersection(ours.words),
+        _CURRENCIES.intersection(theirs.words),
+    )
+    if (currencies and other_currencies and currencies != other_currencies) or other_roman_numeral(
+        ours.words, theirs.words
+    ):
         return DifferenceKind.NUMBER
     if not any(map(is_numeral, (*ours.words, *theirs.words))) and not _beside_number(change):
         return None
@@ -209,7 +222,7 @@ def _counted(change: TokenChange) -> DifferenceKind | None:
 
 def _same_number(change: TokenChange) -> bool:
     """Whether both sides are one number in other words: 23 and twenty-three."""
-    return _counted(change) is DifferenceKind.SPELLING
+    return _number_kind(change) is DifferenceKind.SPELLING
 
 
 def _cut_off(change: TokenChange, claimed: str) -> bool:
@@ -222,7 +235,7 @@ def _cut_off(change: TokenChange, claimed: str) -> bool:
 
 
 def _beside_number(change: TokenChange) -> bool:
-    """Whether words put in or left out say something of a number beside them, as 第 does.
+    """Whether words put in or left out change a number beside them, as 第 does.
 
     A slip in place of a word, or another character put in, changes no number.
     """
@@ -235,27 +248,33 @@ def _beside_number(change: TokenChange) -> bool:
 
 
 def _denied(change: TokenChange) -> bool:
+    """Whether a negation is put in, left out or changed."""
     ours, theirs = change.ours, change.theirs
-    # Alone: beside a 过 a 不 put in may look as if it denied nothing.
+    # Without neighbours: beside 过 a 不 put in would look like 不过, which denies nothing.
     if negators_among(ours.words) != negators_among(theirs.words):
         return True
     beside = (1, 1) if ours.words and theirs.words else (0, 0)
-    one, other = ours.with_neighbours(*beside), theirs.with_neighbours(*beside)
-    return refusals(one) != refusals(other) or opposite(ours.words, theirs.words)
+    context, other_context = ours.with_neighbours(*beside), theirs.with_neighbours(*beside)
+    return refusals(context) != refusals(other_context) or opposite(ours.words, theirs.words)
 
 
 def _same_letters(change: TokenChange, claimed: str) -> bool:
+    """Whether both sides are nearly the same letters, or one is cut at an edge of the quote."""
     ours, theirs = change.ours.words, change.theirs.words
     if len(ours) == len(theirs) and all(map(alike, ours, theirs)):
         return True
     # Spaces come and go with how words are joined ("may be" and "maybe").
-    one, other = "".join(ours), "".join(theirs)
-    if alike(one, other) or typo_spelling(one) == typo_spelling(other):
+    letters, other_letters = "".join(ours), "".join(theirs)
+    if alike(letters, other_letters) or typo_spelling(letters) == typo_spelling(other_letters):
         return True
     # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
-    if not theirs or len(ours) != 1 or not 3 < len(one) <= _LONGEST_CUT:
+    if not theirs or len(ours) != 1 or not 3 < len(letters) <= _LONGEST_CUT:
         return False
     first, last = theirs[-1], theirs[0]
-    begins = change.ours.start == 0 and (alike(one, first) or alike(one, first[-len(one) :]))
-    ends = change.ours.end == len(claimed) and (alike(one, last) or alike(one, last[: len(one)]))
+    begins = change.ours.start == 0 and (
+        alike(letters, first) or alike(letters, first[-len(letters) :])
+    )
+    ends = change.ours.end == len(claimed) and (
+        alike(letters, last) or alike(letters, last[: len(letters)])
+    )
     return begins or ends

@@ -22,7 +22,7 @@ _WHOLE_TOKEN = re.compile(rf" |(?![{CHINESE_NUMERALS}])[{UNSPACED}]")
 class TokenRun(NamedTuple):
     """tokens[first:last] of a text, its characters [start, end).
 
-    Tokens that both texts have far from any change are left out.
+    `tokens` leaves out those far from any change, which both texts have.
     """
 
     tokens: Sequence[str]
@@ -36,13 +36,13 @@ class TokenRun(NamedTuple):
         return self.tokens[max(0, self.first - before) : self.last + after]
 
     def to(self, later: "TokenRun") -> "TokenRun":
-        """All from the beginning of this run to the end of a later one of the same text."""
+        """Return the run from the beginning of this one to the end of a later one."""
         words = self.tokens[self.first : later.last]
         return TokenRun(self.tokens, self.first, later.last, self.start, later.end, words)
 
 
 class TokenChange(NamedTuple):
-    """What is claimed and what the source has in its place; one of them may be empty.
+    """What the quote has and what the source has in its place; one of them may be empty.
 
     `before` and `after` are the equal tokens up to the change before and the one after it.
     """
@@ -55,61 +55,62 @@ class TokenChange(NamedTuple):
 
 @functools.lru_cache(maxsize=8)
 def token_changes(claimed: str, source: str, *, shortened: bool = True) -> tuple[TokenChange, ...]:
-    """Where two normalised texts differ, in order; asked for twice of every near copy. `shortened`:
-    see `same_written_out`.
+    """Return where two normalised texts differ, in order; called twice for every near copy.
+
+    `shortened`: see `same_written_out`.
     """
     front, back = _equal_ends(claimed, source)
     words = TOKEN.findall(claimed, front, len(claimed) - back)
-    others = TOKEN.findall(source, front, len(source) - back)
-    starts, other_starts = _starts(words, claimed, front), _starts(others, source, front)
+    other_words = TOKEN.findall(source, front, len(source) - back)
+    starts, other_starts = _starts(words, claimed, front), _starts(other_words, source, front)
     parts: list[Part] = []
     at = other_at = 0
-    for block in _equal(words, others):
+    for block in _equal(words, other_words):
         if block.a > at or block.b > other_at:
-            parts += typo_pairs(words, at, block.a, others, other_at, block.b)
+            parts += typo_pairs(words, at, block.a, other_words, other_at, block.b)
         at, other_at = block.a + block.size, block.b + block.size
-    found = []
-    done = 0
+    changes = []
+    previous_end = 0
     for number, (first, last, start, end) in enumerate(parts, start=1):
         following = parts[number][0] if number < len(parts) else len(words)
-        if not same_written_out(words[first:last], others[start:end], shortened=shortened):
+        if not same_written_out(words[first:last], other_words[start:end], shortened=shortened):
             run = _run(words, starts, first, last)
-            other = _run(others, other_starts, start, end)
-            found.append(TokenChange(run, other, first - done, following - last))
-        done = last
-    return tuple(found)
+            other_run = _run(other_words, other_starts, start, end)
+            changes.append(TokenChange(run, other_run, first - previous_end, following - last))
+        previous_end = last
+    return tuple(changes)
 
 
-def _equal(words: Sequence[str], others: Sequence[str]) -> list[MatchingBlock]:
-    """Runs of equal tokens, in order; those of "do not" and "don't" are between them."""
-    if not (any_contracted(words) or any_contracted(others)):
-        return Levenshtein.opcodes(words, others).as_matching_blocks()
-    parts, other_parts = written_out(words), written_out(others)
-    at, other_at = _beginnings(words), _beginnings(others)
-    found: list[MatchingBlock] = []
+def _equal(words: Sequence[str], other_words: Sequence[str]) -> list[MatchingBlock]:
+    """Return the runs of equal tokens, in order; "do not" and "don't" are not in them."""
+    if not (any_contracted(words) or any_contracted(other_words)):
+        return Levenshtein.opcodes(words, other_words).as_matching_blocks()
+    parts, other_parts = written_out(words), written_out(other_words)
+    at, other_at = _beginnings(words), _beginnings(other_words)
+    blocks: list[MatchingBlock] = []
     for block in Levenshtein.opcodes(parts, other_parts).as_matching_blocks():
         for first, second in zip(
             range(block.a, block.a + block.size), range(block.b, block.b + block.size), strict=True
         ):
-            one, other = at.get(first), other_at.get(second)
-            if one is None or other is None or words[one] != others[other]:
+            index, other_index = at.get(first), other_at.get(second)
+            if index is None or other_index is None or words[index] != other_words[other_index]:
                 continue
-            before = found[-1] if found else MatchingBlock(0, 0, 0)
-            if (before.a + before.size, before.b + before.size) == (one, other):
-                found[-1:] = [MatchingBlock(before.a, before.b, before.size + 1)]
+            previous = blocks[-1] if blocks else MatchingBlock(0, 0, 0)
+            if (previous.a + previous.size, previous.b + previous.size) == (index, other_index):
+                blocks[-1:] = [MatchingBlock(previous.a, previous.b, previous.size + 1)]
             else:
-                found.append(MatchingBlock(one, other, 1))
-    return [*found, MatchingBlock(len(words), len(others), 0)]
+                blocks.append(MatchingBlock(index, other_index, 1))
+    return [*blocks, MatchingBlock(len(words), len(other_words), 0)]
 
 
 def _beginnings(words: Sequence[str]) -> dict[int, int]:
-    """Where each begins among the words they are written out as, and which it is."""
+    """Map where each word begins among the words they are written out as, to its index."""
     ends = accumulate(len(written_out([word])) for word in words)
     return {begin: at for at, begin in enumerate([0, *ends][:-1])}
 
 
 def _equal_ends(claimed: str, source: str) -> tuple[int, int]:
-    """Characters at the beginning and at the end that need no comparison, in whole tokens."""
+    """Return how many characters at either end, in whole tokens, need no comparison."""
     front = max(0, Prefix.similarity(claimed, source) - _CONTEXT)
     while front and not _WHOLE_TOKEN.match(claimed, front - 1):
         front -= 1

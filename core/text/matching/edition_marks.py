@@ -1,7 +1,7 @@
-"""What an edition prints that is not of its text: notes, pages, running heads, tags, readings.
+"""Find what an edition prints beside its text: notes, pages, running heads, tags, readings.
 
-Each rule says what it takes for a mark. A bare number is one only on evidence: it is raised, or one
-of a series that counts up through the text (reading 63).
+A bare number is a mark only on evidence: it is raised, or one of a series that counts up through
+the text (reading 63).
 """
 
 import re
@@ -18,10 +18,10 @@ from core.text.language.scripts import HAN
 from core.text.language.words import ENGLISH_PARTICLES, NUMBERED
 
 _MARK, _SPACE = "*", " "
-"""What takes the place of each character of a mark: nothing, and a space between words."""
+"""Replacements of each character of a mark: one that normalising deletes, and a space."""
 
-Found = tuple[int, int, str]
-"""Where a mark begins and ends, and what takes its place."""
+EditionMark = tuple[int, int, str]
+"""Where a mark begins and ends, and what replaces each of its characters."""
 
 _BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
 _INLINE = (
@@ -29,7 +29,7 @@ _INLINE = (
     "abbr|kbd|dfn|var"
 )
 _HAN_NUMBER = "[一二三四五六七八九十百〇零两]{1,5}"
-_ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
+_LONE_MARKS: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
     (opening, re.compile(pattern, re.IGNORECASE), instead)
     for opening, pattern, instead in (
         ("<", r"<sup>[*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
@@ -55,7 +55,7 @@ _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
         ("-–—", r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
-"""The characters of which one begins a mark, the mark, and what takes its place.
+"""The characters of which one begins a mark, its pattern, and its replacement.
 
 A pattern that begins with one of a few characters is found ten times as fast as one that does not.
 """
@@ -79,7 +79,7 @@ _AFTER_PARTICLE = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?:^|[\s“\"'‘(—])(?:[aA]|I|O)$")
-_GOES_ON = re.compile(r"[ \n]([A-Za-z]{2,})")
+_NEXT_WORD = re.compile(r"[ \n]([A-Za-z]{2,})")
 _UNITS = re.compile(
     r"\b(?:cm|km|mm|dm|ft|yd|mi)$|\d ?(?:in|feet|foot|inch(?:es)?|yards?|miles?|met(?:re|er)s?|米)$"
     r"|[\d+*/=].{0,6}\)$"
@@ -103,7 +103,7 @@ def _circled(written: str) -> int:
 
 
 def _han_number(written: str) -> int:
-    """二十一 and 二一 are 21 in such a mark; elsewhere 六七 is six or seven."""
+    """Read a Chinese number, in a mark: 二十一 and 二一 are 21; elsewhere 六七 is six or seven."""
     if set(written) <= set(DIGITS):
         return int("".join(numeral_value(digit) for digit in written))
     value = numeral_value(written)
@@ -119,17 +119,17 @@ _NAMED = re.compile(
 
 
 def is_named(text: str, at: int) -> bool:
-    """Whether a number at that place is the name of what stands before it: room 12, 第3."""
+    """Whether a number at `at` is the name of the thing before it: room 12, 第3."""
     return _NAMED.search(text, max(0, at - 16), at) is not None
 
 
 _DIGIT = "0"
 """Stands for every digit among the characters of a text."""
 
-# Marks that count only in a series: the characters of which one stands in it, the mark, and the
-# number it writes.
+# Marks that count only in a series: characters of which each mark has one, its pattern, and how its
+# number is read.
 _SERIES: Sequence[tuple[str, re.Pattern[str], Callable[[str], int]]] = (
-    # Each begins with what it looks for, which is quick to find; what comes before is asked then.
+    # Each begins with the mark itself, which is quick to find; then it looks at what comes before.
     (
         _DIGIT,
         re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"),
@@ -163,31 +163,31 @@ _LEAST_SERIES, _LEAST_STEPS = 4, 3
 
 
 def without_marks(text: str) -> str | None:
-    """The text with what takes the place of its marks, as long as it is; None where it has none."""
+    """Replace the marks of a text, so that its length stays the same; None if it has none."""
     present = _characters(text)
     if not MAY_HOLD_MARKS.search("".join(present)):
         return None
-    found = [*_found_alone(text, present), *_raised(text), *_heads(text)]
-    found += _in_series(text, present)
-    found += [(gloss.start(), gloss.end(), _MARK) for gloss in _GLOSS.finditer(text)]
-    return _replaced(text, found) if found else None
+    marks = [*_lone_marks(text, present), *_raised(text), *_heads(text)]
+    marks += _in_series(text, present)
+    marks += [(gloss.start(), gloss.end(), _MARK) for gloss in _GLOSS.finditer(text)]
+    return _replaced(text, marks) if marks else None
 
 
 def without_lone_marks(quote: str) -> str:
-    """A quote without the marks that need no series."""
-    found = [*_found_alone(quote, set(quote)), *_raised(quote)]
-    return _replaced(quote, found) if found else quote
+    """Replace the marks of a quote that need no series."""
+    marks = [*_lone_marks(quote, set(quote)), *_raised(quote)]
+    return _replaced(quote, marks) if marks else quote
 
 
 def _characters(text: str) -> set[str]:
-    """Those of a text, "0" for any digit; patterns of what it lacks are not looked for."""
+    """Return the characters of a text, "0" for any digit, to skip patterns that cannot match."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     present = set(map(chr, np.flatnonzero(np.bincount(codes)).tolist()))
     return present | {_DIGIT} if any(map(str.isdecimal, present)) else present
 
 
 def marked_numbers(marked: str, clean: str) -> list[str]:
-    """The numbers that a text has lost with its marks, however they are written."""
+    """Return the numbers that a text has lost with its marks, however they are written."""
     lost = Counter(_numbers(marked))
     lost.subtract(_numbers(clean))
     return sorted((+lost).elements())
@@ -201,46 +201,47 @@ def without_glosses(quote: str) -> str:
     return _GLOSS.sub("", quote)
 
 
-def _replaced(text: str, found: Sequence[Found]) -> str:
+def _replaced(text: str, marks: Sequence[EditionMark]) -> str:
     pieces, before = [], 0
-    for start, end, instead in sorted(found, key=lambda mark: (mark[0], -mark[1])):
+    for start, end, instead in sorted(marks, key=lambda mark: (mark[0], -mark[1])):
         if start >= before:
             pieces += [text[before:start], instead * (end - start)]
             before = end
     return "".join([*pieces, text[before:]])
 
 
-def _found_alone(text: str, present: Set[str]) -> Iterator[Found]:
+def _lone_marks(text: str, present: Set[str]) -> Iterator[EditionMark]:
     for gloss in _LATIN_AFTER_HAN.finditer(text):
         if is_pinyin(gloss[1].strip()):
             yield gloss.start(), gloss.end(), _MARK
-    for opening, pattern, instead in _ALONE:
+    for opening, pattern, instead in _LONE_MARKS:
         if not present.isdisjoint(opening):
             yield from ((match.start(), match.end(), instead) for match in pattern.finditer(text))
 
 
-def _raised(text: str) -> Iterator[Found]:
-    """¹² after a word, a mark or an article that goes on; not x³, 10¹² or 40 m².
+def _raised(text: str) -> Iterator[EditionMark]:
+    """Yield raised numbers that are marks.
 
-    So is [12] after "with a" or "was a"; elsewhere the normaliser takes it for a mark.
+    ¹² after a word or a mark, or between an article and a word; not x³, 10¹² or 40 m². Also [12]
+    after "with a" or "was a"; elsewhere the normaliser removes it.
     """
     for match in _RAISED.finditer(text):
         before = text[max(0, match.start() - 16) : match.start()]
         is_raised = not match[0].startswith("[")
         article = _ARTICLE if is_raised else _AFTER_PARTICLE
         ends_a_word = is_raised and _BEFORE_RAISED.search(before) and not _UNITS.search(before)
-        if ends_a_word or (article.search(before) and _goes_on(text, match.end())):
+        if ends_a_word or (article.search(before) and _precedes_word(text, match.end())):
             yield match.start(), match.end(), _MARK
 
 
-def _goes_on(text: str, at: int) -> bool:
-    """Whether a word follows that an article or a pronoun stands before: a¹ man, not a² of them."""
-    following = _GOES_ON.match(text, at)
+def _precedes_word(text: str, at: int) -> bool:
+    """Whether a word follows that may come after an article or pronoun: a¹ man, not a² of them."""
+    following = _NEXT_WORD.match(text, at)
     return following is not None and following[1] not in ENGLISH_PARTICLES
 
 
-def _heads(text: str) -> Iterator[Found]:
-    """Lines of a title and a page number, the same title again and again."""
+def _heads(text: str) -> Iterator[EditionMark]:
+    """Yield the lines of a title and a page number whose title comes again and again."""
     if not _WIDE_SPACE.search(text):
         return
     lines = list(_HEAD.finditer(text))
@@ -250,30 +251,31 @@ def _heads(text: str) -> Iterator[Found]:
             yield line.start(), line.end(), _SPACE
 
 
-def _in_series(text: str, present: Set[str]) -> Iterator[Found]:
+def _in_series(text: str, present: Set[str]) -> Iterator[EditionMark]:
+    """Yield the marks whose numbers count up through the text."""
     for opening, pattern, read in _SERIES:
         if present.isdisjoint(opening):
             continue
         marks = [mark for mark in pattern.finditer(text) if not is_named(text, mark.start())]
         instead = _SPACE if pattern is _PAGE_LINE else _MARK
         numbers = [read(next(filter(None, mark.groups()), mark[0])) for mark in marks]
-        if any(_counts(text, mark) for mark in marks):
-            kept = list(_without_counts(text, marks, numbers))
-            marks, numbers = [marks[at] for at in kept], [numbers[at] for at in kept]
+        if any(_may_count(text, mark) for mark in marks):
+            indices = list(_without_counts(text, marks, numbers))
+            marks, numbers = [marks[at] for at in indices], [numbers[at] for at in indices]
         for first, last in _series(numbers):
             yield from ((mark.start(), mark.end(), instead) for mark in marks[first:last])
 
 
-def _counts(text: str, mark: re.Match[str]) -> bool:
-    """Whether the number may say how many there are of what follows: ，30人."""
+def _may_count(text: str, mark: re.Match[str]) -> bool:
+    """Whether the number may count what follows it: ，30人."""
     return mark.end() < len(text) and text[mark.end()] in _COUNTED and text[mark.start()].isdigit()
 
 
 def _without_counts(
     text: str, marks: Sequence[re.Match[str]], numbers: Sequence[int]
 ) -> Iterator[int]:
-    """The places of the marks but for numbers that count, unless the series lacks that number."""
-    sure = [at for at, mark in enumerate(marks) if not _counts(text, mark)]
+    """Yield the indices of marks, without numbers that may count unless the series lacks them."""
+    sure = [at for at, mark in enumerate(marks) if not _may_count(text, mark)]
     around = dict(pairwise(sure))
     before = -1
     for at, number in enumerate(numbers):
@@ -285,11 +287,11 @@ def _without_counts(
 
 
 def _series(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Runs [first, last) that count up by one, and may begin again at 1 with each page."""
+    """Yield runs [first, last) that count up by one, and may begin again at 1 with each page."""
     first = steps = 0
-    for at, (one, other) in enumerate(pairwise([*numbers, -1]), start=1):
-        steps += other == one + 1
-        if other not in (one + 1, 1):
+    for at, (number, following) in enumerate(pairwise([*numbers, -1]), start=1):
+        steps += following == number + 1
+        if following not in (number + 1, 1):
             if at - first >= _LEAST_SERIES and steps >= _LEAST_STEPS:
                 yield first, at
             first, steps = at, 0

@@ -1,4 +1,4 @@
-"""The parts of a quote that leaves words of its source out, marked with an ellipsis or not."""
+"""Match in parts a quote that leaves out words of its source, with an ellipsis or without."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from core.text.normalise import normal_form
 # Unmarked, a part must be long enough to be no accident; a Chinese character counts two.
 _MIN_UNMARKED = 20
 _MOST_UNMARKED = 4
-# Normalised characters between a short part, which many a page has, and one beside it.
+# Most normalised characters between a short part, which many pages have, and one beside it.
 _CLOSE = 200
-# In letters; of less left out, what it changes is told with so many characters beside it.
+# In letters: a shorter omission may change the content, checked with so many characters beside it.
 _PHRASE, _BESIDE = 12, 24
 _BEGINNINGS_TRIED = 20
 _ENDS_TRIED = 4
@@ -27,9 +27,9 @@ _ENDS_TRIED = 4
 
 @dataclass(frozen=True)
 class Elision:
-    """Where every part of a quote stands in the normalised text, in the order of the quote.
+    """Where the parts of a quote are in the normalised text, in the order of the quote.
 
-    `in_order`: each after the one before it, and close.
+    `in_order`: each comes after the one before it, and close to it.
     """
 
     parts: tuple[NearMatch, ...]
@@ -47,41 +47,43 @@ class Elision:
 def marked_elision(
     evidence: str, prepared: PreparedText, threshold: float, near: int | None, work: WorkBudget
 ) -> Elision | None:
-    """The parts between ellipses, if each is in the text and long enough to prove something.
+    """Return the parts between ellipses if each is in the text and long enough to prove something.
 
-    Beside long ones that are verbatim, short ones may be too, where they stand close to these.
+    Some may be short if all are verbatim and each short one is close to a part beside it.
     """
     parts = _parts_of(evidence)
     short = [weight(part) < MIN_WEIGHT for part in parts]
     if len(parts) < 2 or all(short) or min(map(len, parts)) < 2:
         return None
-    known: dict[str, list[NearMatch]] = {}
+    places_by_part: dict[str, list[NearMatch]] = {}
     for part in parts:
-        if part not in known:
+        if part not in places_by_part:
             sought = prepared.sought(part, evidence)
-            known[part] = (
+            places_by_part[part] = (
                 _verbatim(sought, prepared)
                 if any(short)
                 else _places(sought, prepared, threshold, work)
             )
         if weight(part) < MIN_WEIGHT:
-            known[part] = [copy for copy in known[part] if not _cut(copy, prepared)]
-        if not known[part]:
+            places_by_part[part] = [
+                copy for copy in places_by_part[part] if not _cut(copy, prepared)
+            ]
+        if not places_by_part[part]:
             return None
-    join = _joined([known[part] for part in parts], prepared, near)
-    return None if any(short) and not (join.in_order and _close(join, short)) else join
+    elision = _joined([places_by_part[part] for part in parts], prepared, near)
+    return None if any(short) and not (elision.in_order and _close(elision, short)) else elision
 
 
 def matched_parts(evidence: str, prepared: PreparedText, near: int | None) -> tuple[NearMatch, ...]:
-    """Of the parts between ellipses those that are long enough and in the text word for word."""
+    """Return those parts between ellipses that are long enough and in the text word for word."""
     parts = [part for part in _parts_of(evidence) if weight(part) >= MIN_WEIGHT]
     places = [_verbatim(prepared.sought(part), prepared) for part in parts]
-    places = [found for found in places if found]
+    places = [copies for copies in places if copies]
     return _joined(places, prepared, near).parts if places else ()
 
 
 def _parts_of(evidence: str) -> list[str]:
-    """Normalised; none where there is no ellipsis, or too many."""
+    """Return the normalised parts between ellipses; none without an ellipsis, or with too many."""
     split = split_at_ellipses(evidence)
     if not 1 < len(split) <= MAX_PARTS:
         return []
@@ -92,56 +94,56 @@ def _cut(copy: NearMatch, prepared: PreparedText) -> bool:
     return any(cuts(prepared.normal.text, at) for at in (copy.start, copy.end))
 
 
-def _close(join: Elision, short: Sequence[bool]) -> bool:
+def _close(elision: Elision, short: Sequence[bool]) -> bool:
     """Whether each short part is close to one beside it."""
-    gaps = [other.start - one.end for one, other in pairwise(join.parts)]
+    gaps = [following.start - item.end for item, following in pairwise(elision.parts)]
     beside = [gaps[max(0, at - 1) : at + 1] for at in range(len(short))]
-    return all(min(gaps) <= _CLOSE for gaps, one in zip(beside, short, strict=True) if one)
+    return all(min(gaps) <= _CLOSE for gaps, item in zip(beside, short, strict=True) if item)
 
 
 def unmarked_elision(
     quote: PreparedQuote, prepared: PreparedText, near: int | None
 ) -> Elision | None:
-    """The fewest parts, each verbatim and long, that make up the quote, if there are such.
+    """Return the fewest parts, each verbatim and long, that make up the quote; None if impossible.
 
     Where one part ends and the next begins, no word, number or negation of the text is cut. A
-    phrase left out may hold a number; on its own none may be left out.
+    phrase left out may hold a number; a number alone may not be left out.
     """
-    # Where two parts meet there is one pair of neighbours that the text need not have.
+    # Where two parts meet there is one pair of neighbours that the text may lack.
     if quote.unknown_pairs >= _MOST_UNMARKED:
         return None
     places: list[list[NearMatch]] = []
     first = 0
     while first < len(quote.terms):
-        last, found = _next_part(quote, first, prepared)
-        if not found or len(places) == _MOST_UNMARKED:
+        last, copies = _next_part(quote, first, prepared)
+        if not copies or len(places) == _MOST_UNMARKED:
             return None
-        places.append(found)
+        places.append(copies)
         first = last
-    join = _joined(places, prepared, near) if len(places) > 1 else None
-    if join is None or not join.in_order or join.leaves_out_negation:
-        return join
-    gaps = pairwise(join.parts)
-    return None if any(_leaves_out_content(*gap, prepared) for gap in gaps) else join
+    elision = _joined(places, prepared, near) if len(places) > 1 else None
+    if elision is None or not elision.in_order or elision.leaves_out_negation:
+        return elision
+    gaps = pairwise(elision.parts)
+    return None if any(_leaves_out_content(*gap, prepared) for gap in gaps) else elision
 
 
-def _leaves_out_content(one: NearMatch, other: NearMatch, prepared: PreparedText) -> bool:
-    """Whether less than a phrase is left out between two parts, and it changes what they say."""
+def _leaves_out_content(part: NearMatch, following: NearMatch, prepared: PreparedText) -> bool:
+    """Whether less than a phrase is left out between two parts, which changes the content."""
     text = prepared.normal.text
-    gap = text[one.end : other.start]
+    gap = text[part.end : following.start]
     if weight(gap) >= _PHRASE:
         return False
-    before = text[max(one.start, one.end - _BESIDE) : one.end]
-    after = text[other.start : min(other.end, other.start + _BESIDE)]
+    before = text[max(part.start, part.end - _BESIDE) : part.end]
+    after = text[following.start : min(following.end, following.start + _BESIDE)]
     claimed = before + (" " if " " in gap else "") + after
-    found = differences(claimed, before + gap + after, prepared.names)
-    return any(difference.kind in WordRule.TOLERATE.changes_content for difference in found)
+    changes = differences(claimed, before + gap + after, prepared.names)
+    return any(difference.kind in WordRule.TOLERATE.changes_content for difference in changes)
 
 
 def _next_part(
     quote: PreparedQuote, first: int, prepared: PreparedText
 ) -> tuple[int, list[NearMatch]]:
-    """(last, places) of the longest part [first, last) that leaves enough for another one."""
+    """Return (last, places) of the longest part [first, last) that leaves enough for another."""
     starts, ends, count = quote.terms.starts.tolist(), quote.terms.ends.tolist(), len(quote.terms)
 
     def long_enough(low: int, high: int) -> bool:
@@ -154,17 +156,17 @@ def _next_part(
     for end in range(last, max(first, last - _ENDS_TRIED), -1):
         if not long_enough(first, end):
             break
-        if found := _uncut(quote, first, end, prepared):
-            return end, found
+        if copies := _uncut(quote, first, end, prepared):
+            return end, copies
     return first, []
 
 
 def _longest(quote: PreparedQuote, first: int, prepared: PreparedText) -> int:
-    """The end of the longest run of terms from `first` on that stands in the text; 0 if short."""
+    """Return the end of the longest run of terms from `first` that is in the text; 0 if short."""
     starts, ends = quote.terms.starts.tolist(), quote.terms.ends.tolist()
     text = prepared.normal.text
 
-    def stands(last: int) -> bool:
+    def occurs(last: int) -> bool:
         begins = prepared.occurrences(quote.part(first, last), _BEGINNINGS_TRIED if first else 1)
         return any(not (first and cuts(text, begin)) for begin in begins)
 
@@ -172,32 +174,32 @@ def _longest(quote: PreparedQuote, first: int, prepared: PreparedText) -> int:
     while low < len(starts) and weight(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED:
         low += 1
     high = quote.longest_known(first)
-    if low > high or not stands(low):
+    if low > high or not occurs(low):
         return 0
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if stands(middle) else (low, middle - 1)
+        low, high = (middle, high) if occurs(middle) else (low, middle - 1)
     return low
 
 
 def _uncut(quote: PreparedQuote, first: int, last: int, prepared: PreparedText) -> list[NearMatch]:
-    """Where terms [first, last) stand with nothing cut at an end that is not the quote's own."""
+    """Return where terms [first, last) occur uncut, except at the ends of the quote itself."""
     text = prepared.normal.text
 
-    def whole(copy: NearMatch) -> bool:
+    def is_uncut(copy: NearMatch) -> bool:
         if first > 0 and cuts(text, copy.start):
             return False
         if last == len(quote.terms):
             return True
         return not (cuts(text, copy.end) or breaks_off_negation(prepared, copy.start, copy.end))
 
-    return [copy for copy in _verbatim(quote.part(first, last), prepared) if whole(copy)]
+    return [copy for copy in _verbatim(quote.part(first, last), prepared) if is_uncut(copy)]
 
 
 def _places(
     part: PreparedQuote, prepared: PreparedText, threshold: float, work: WorkBudget
 ) -> list[NearMatch]:
-    """Where a part stands verbatim, else its best near copy."""
+    """Return the verbatim places of a part, else its best near copy."""
     copies = _verbatim(part, prepared)
     if not copies and (copy := best_match(part, prepared, threshold, work)):
         copies = [copy]
@@ -212,6 +214,7 @@ def _verbatim(part: PreparedQuote, prepared: PreparedText) -> list[NearMatch]:
 def _joined(
     places: Sequence[Sequence[NearMatch]], prepared: PreparedText, near: int | None
 ) -> Elision:
+    """Choose one place per part: in order and close, else each nearest to the one before it."""
     goal = None if near is None else prepared.normal_index(near)
     chain = chain_in_order([[(place.start, place.end) for place in part] for part in places], goal)
     if chain is None:
@@ -225,5 +228,5 @@ def _joined(
         for part, link in zip(places, chain, strict=True)
     ]
     text = prepared.normal.text
-    gaps = (text[one.end : other.start] for one, other in pairwise(chosen))
+    gaps = (text[earlier.end : later.start] for earlier, later in pairwise(chosen))
     return Elision(tuple(chosen), in_order=True, leaves_out_negation=any(map(negators, gaps)))

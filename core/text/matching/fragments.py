@@ -1,4 +1,4 @@
-"""Quotes joined by ellipses: where to split them, and whether their parts stand in order."""
+"""Quotes joined by ellipses: where to split them, and whether their parts are in order."""
 
 import re
 from bisect import bisect_right
@@ -9,7 +9,7 @@ MAX_GAP = 1_500
 """Normalised characters that may be left out between two parts of one quote."""
 
 _DOTS = r"(?:…+|⋯+|‥+|·{3,}|・{3,}|\.{3,}|。{3,}|．{3,}|\.(?:\s\.){2,}|(?:&hellip;)+)"
-# Beginning with the characters it may begin with, it costs little where there are none.
+# The look-ahead makes it cheap in a text without such characters.
 _ELLIPSIS = re.compile(
     r"(?=[\[(（【［〔…⋯‥·・.。．&])"
     rf"(?:[\[(（【［〔]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］〕]|{_DOTS})",
@@ -17,7 +17,7 @@ _ELLIPSIS = re.compile(
 )
 
 MAX_PARTS = 40
-"""Parts of a quote that are looked up each; a quote of more is no quotation."""
+"""Most parts of a quote that are looked up; a quote of more is no quotation."""
 
 Part = tuple[int, int]
 
@@ -35,15 +35,16 @@ class _Chain:
 
 
 def split_at_ellipses(quote: str) -> list[str]:
-    """The parts between …… … ... […] 〔略〕, blank ones left out."""
+    """Return the parts between …… … ... […] 〔略〕, without blank ones."""
     return [part for part in _ELLIPSIS.split(quote) if part.strip()]
 
 
 def chain_in_order(places: Sequence[Sequence[Part]], near: int | None) -> list[Part] | None:
-    """One place [start, end) per part, each after the one before it by at most MAX_GAP.
+    """Choose one place [start, end) per part, each at most MAX_GAP after the one before it.
 
-    `places` lists every part's places in ascending order. Of several chains the one that begins
-    nearest to `near`, else the first; None where there is none. Time grows as places * log places.
+    `places` lists every part's places in ascending order. Returns the chain that begins nearest to
+    `near`, or the first if `near` is None; None if there is no chain. Time grows as
+    places * log places.
     """
     chains = [_Chain(place, None, place[0]) for place in places[0]]
     for following in places[1:]:

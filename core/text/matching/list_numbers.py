@@ -1,4 +1,4 @@
-"""The number of a list that a model sets before a quote."""
+"""Recognise the number of a list that a model puts before a quote."""
 
 import re
 
@@ -17,9 +17,9 @@ _BESIDE = 24
 
 
 def has_list_number(evidence: str, copy: NearMatch, prepared: PreparedText) -> bool:
-    """Whether nothing is changed but that the number of a list stands in front ("2. ", "（三）").
+    """Whether the only change is the number of a list in front ("2. ", "（三）").
 
-    The source has another word there, or none: no number may be left out or be another.
+    Not so if the source has a number there, which the quote then leaves out or changes.
     """
     marker = _LIST_NUMBER.match(evidence)
     if marker is None or len(copy.differences) != 1 or copy.differences[0].source:

@@ -14,8 +14,8 @@ from core.text.language.quantities import quantities
 from core.text.language.scripts import UNSPACED
 from core.text.language.words import MINUS, TOKEN
 
-# No part of a term tells from what stands beside it whether it is one: parts of a text have the
-# terms of the whole. So 三点五十 is no decimal, for the sake of the 十, and 三点五刻 may be.
+# Whether something is a term must not depend on its neighbours, so that a part of a text has the
+# terms of the whole. So 三点五十 is no decimal because of the 十 in it, and 三点五刻 may be one.
 _NUMERAL = rf"[0-9.{CHINESE_NUMERALS}]*[0-9{CHINESE_NUMERALS}]"
 _POINT = rf"点(?!一(?![0-9{DIGITS}万亿]))[0-9{DIGITS}]+[万亿]*(?![0-9.{CHINESE_NUMERALS}])"
 _NUMBER = re.compile(
@@ -33,7 +33,7 @@ _PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
 _Piece = tuple[int, int, str]
 """Where a term begins and ends, and its name."""
 _Splice = tuple[int, int, Sequence[_Piece]]
-"""Terms [first, last), and what takes their place."""
+"""Terms [first, last), and their replacements."""
 
 
 @dataclass(frozen=True)
@@ -51,41 +51,41 @@ class LongTerms:
         lengths = list(map(len, words))
         first, *gaps = map(len, _LONG.split(text))
         starts = list(accumulate(map(add, lengths, gaps), initial=first))[:-1]
-        found = cls(starts, list(map(add, starts, lengths)), words)
-        known = set(words)
-        values = {word: _number_name(word) for word in known if _is_number(word)}
-        if values or not _IN_PARTS.isdisjoint(known):
-            found = found._spliced(found._parts(values))
+        terms = cls(starts, list(map(add, starts, lengths)), words)
+        distinct_words = set(words)
+        values = {word: _number_name(word) for word in distinct_words if _is_number(word)}
+        if values or not _IN_PARTS.isdisjoint(distinct_words):
+            terms = terms._spliced(terms._parts(values))
         if "minus " in text:
-            found = found._spliced(found._with_minus(text))
+            terms = terms._spliced(terms._with_minus(text))
         if " per" in text or " %" in text:
-            found = found._spliced(found._with_percent(text))
-        return found
+            terms = terms._spliced(terms._with_percent(text))
+        return terms
 
     def _spliced(self, splices: Iterator[_Splice]) -> "LongTerms":
-        """The terms with others in place of some; the splices are in order."""
-        spliced, done = LongTerms([], [], []), 0
+        """Replace some terms by others; the splices are in order."""
+        spliced, previous_last = LongTerms([], [], []), 0
         for first, last, pieces in splices:
-            spliced._take(self, done, first)
+            spliced._take(self, previous_last, first)
             for start, end, name in pieces:
                 spliced.starts.append(start)
                 spliced.ends.append(end)
                 spliced.names.append(name)
-            done = last
-        spliced._take(self, done, len(self.names))
+            previous_last = last
+        spliced._take(self, previous_last, len(self.names))
         return spliced
 
-    def _take(self, other: "LongTerms", first: int, last: int) -> None:
-        self.starts.extend(other.starts[first:last])
-        self.ends.extend(other.ends[first:last])
-        self.names.extend(other.names[first:last])
+    def _take(self, source: "LongTerms", first: int, last: int) -> None:
+        self.starts.extend(source.starts[first:last])
+        self.ends.extend(source.ends[first:last])
+        self.names.extend(source.names[first:last])
 
     def _parts(self, values: Mapping[str, str]) -> Iterator[_Splice]:
-        """Numbers by their value, those in words made one, and contractions made several.
+        """Name numbers by their value; yield splices for numbers in words and for contractions.
 
-        A number that is one term already is named in place: in Chinese nearly every term is.
+        A number that is one term already is named in place: in Chinese nearly every term is one.
         """
-        done = 0
+        number_end = 0
         special = _IN_PARTS | values.keys()
         for first in [at for at, word in enumerate(self.names) if word in special]:
             word = self.names[first]
@@ -93,13 +93,13 @@ class LongTerms:
                 self.names[first] = values[word]
             elif word in CONTRACTIONS:
                 yield first, first + 1, list(_parts_of(word, self.starts[first]))
-            elif first >= done:
-                done, numerals = self._number_in_words(first)
-                start, end = self.starts[first], self.ends[done - 1]
-                yield first, done, [(start, end, _spelled_name(*numerals))]
+            elif first >= number_end:
+                number_end, numerals = self._number_in_words(first)
+                start, end = self.starts[first], self.ends[number_end - 1]
+                yield first, number_end, [(start, end, _spelled_name(*numerals))]
 
     def _number_in_words(self, first: int) -> tuple[int, list[str]]:
-        """Where the number that begins there ends, and its numerals: "one hundred and five"."""
+        """Return the end of the number that begins at `first`, and its numerals: "one hundred"."""
         spelled, last = [self.names[first]], first + 1
         while (at := self._next_numeral(last)) is not None:
             spelled.append(self.names[at])
@@ -107,13 +107,13 @@ class LongTerms:
         return last, spelled
 
     def _next_numeral(self, at: int) -> int | None:
-        """Of a number that goes on at that term, or after an "and" there."""
+        """Return the term that continues a number at `at`, or after an "and" there; else None."""
         if self._follows(at) and self.names[at] == "and":
             at += 1
         return at if self._follows(at) and self.names[at] in ENGLISH_NUMERALS else None
 
     def _follows(self, at: int) -> bool:
-        """Whether no more than a space stands between a term and the one before it."""
+        """Whether there is at most a space between a term and the one before it."""
         return at < len(self.names) and self.starts[at] <= self.ends[at - 1] + 1
 
     def _with_minus(self, text: str) -> Iterator[_Splice]:
@@ -138,7 +138,7 @@ def _is_number(word: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def _number_name(written: str) -> str:
-    values = [found.value for found in quantities(TOKEN.findall(written))]
+    values = [quantity.value for quantity in quantities(TOKEN.findall(written))]
     return f"#{' '.join(values)}"
 
 

@@ -1,4 +1,4 @@
-"""What became of a quote, put together from where its words or its parts stand."""
+"""Build the result of a look-up from where the quote or its parts were found."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from core.text.span import Span
 def found_at(
     verdict: EvidenceVerdict, spans: Sequence[Span], prepared: PreparedText, near: int | None
 ) -> EvidenceMatch:
-    """Found at each of `spans`, in order; the one nearest to character `near` is picked."""
+    """Build a match found at `spans`, in order; the nearest to character `near` is picked."""
     picked = spans[0] if near is None else min(spans, key=lambda span: abs(span.start - near))
     warnings = edge_warnings(picked, prepared)
     if len(spans) > 1:
@@ -46,23 +46,28 @@ def found_at(
 
 
 def found_in_parts(
-    join: Elision, prepared: PreparedText, wording: WordRule, *, marked: bool = True
+    elision: Elision, prepared: PreparedText, wording: WordRule, *, marked: bool = True
 ) -> EvidenceMatch:
-    """In order and with nothing changed it is found; unmarked, words left out are a change, or are
-    tolerated where they are no negation.
+    """Build the match of a quote in parts, found if they are in order and nothing is changed.
+
+    Words left out without a mark are a change; WordRule.TOLERATE allows them, except a negation.
     """
-    fragments = tuple(prepared.normal.original(part.start, part.end) for part in join.parts)
+    fragments = tuple(prepared.normal.original(part.start, part.end) for part in elision.parts)
     warnings = [warning for part in fragments for warning in edge_warnings(part, prepared)]
     if not marked:
         warnings.append(EvidenceWarning.UNMARKED_OMISSION)
-    if join.leaves_out_negation:
+    if elision.leaves_out_negation:
         warnings.append(EvidenceWarning.NEGATION_LEFT_OUT)
-    together = join.in_order and (marked or not join.leaves_out_negation)
+    together = elision.in_order and (marked or not elision.leaves_out_negation)
     span = Span(fragments[0].start, fragments[-1].end) if together else None
-    altered = any(part.changes_content(wording) for part in join.parts)
+    altered = any(part.changes_content(wording) for part in elision.parts)
     altered = altered or (not marked and wording is WordRule.STRICT)
     if not altered:
-        warnings += (told for part in join.parts for told in _of_form(part.differences))
+        warnings += (
+            form_warning
+            for part in elision.parts
+            for form_warning in _form_warnings(part.differences)
+        )
     cause = NotFoundCause.ALTERED if altered else None
     verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ELIDED
     if span is None:
@@ -70,14 +75,14 @@ def found_in_parts(
     return EvidenceMatch(
         verdict=verdict,
         found=cause is None,
-        similarity=join.similarity,
+        similarity=elision.similarity,
         span=span,
         matched_text=span.of(prepared.text) if span else None,
         fragments=fragments,
         differences=(
-            tuple(d for part in join.parts for d in part.differences)
+            tuple(d for part in elision.parts for d in part.differences)
             if marked
-            else tuple(_left_out(join, prepared))
+            else tuple(_omissions(elision, prepared))
         ),
         occurrences=(span,) if span else (),
         occurrence_count=1 if span else 0,
@@ -93,15 +98,15 @@ _FORM_WARNINGS = {
 }
 
 
-def _of_form(found: Sequence[Difference]) -> Iterator[EvidenceWarning]:
-    """What a reviewer should know of differences that do not keep a quote from being found."""
-    yield from (_FORM_WARNINGS[each.kind] for each in found if each.kind in _FORM_WARNINGS)
+def _form_warnings(differences: Sequence[Difference]) -> Iterator[EvidenceWarning]:
+    """Yield the warnings of differences that do not keep a quote from being found."""
+    yield from (_FORM_WARNINGS[each.kind] for each in differences if each.kind in _FORM_WARNINGS)
 
 
-def _left_out(join: Elision, prepared: PreparedText) -> Iterator[Difference]:
-    """What stands between the parts, which are verbatim."""
-    for one, other in pairwise(join.parts):
-        gap = prepared.normal.text[one.end : other.start].strip()
+def _omissions(elision: Elision, prepared: PreparedText) -> Iterator[Difference]:
+    """Yield what is left out between parts, which are verbatim."""
+    for part, following in pairwise(elision.parts):
+        gap = prepared.normal.text[part.end : following.start].strip()
         yield Difference("", gap, DifferenceKind.WORDING)
 
 
@@ -112,11 +117,11 @@ def as_near_copy(
     prepared: PreparedText,
     work: WorkBudget | None = None,
 ) -> EvidenceMatch:
-    """The passage a quote is a near copy of; found where there is no `cause` against it."""
+    """Build the match of a near copy; it is found if there is no `cause` against it."""
     span = prepared.normal.original(copy.start, copy.end)
     warnings = edge_warnings(span, prepared)
     if cause is None:
-        warnings += _of_form(copy.differences)
+        warnings += _form_warnings(copy.differences)
     if work and not work.complete:
         warnings.append(EvidenceWarning.SEARCH_CUT_SHORT)
     return EvidenceMatch(
@@ -137,7 +142,7 @@ def as_near_copy(
 def found_as_typed(
     evidence: str, quote: PreparedQuote, prepared: PreparedText
 ) -> EvidenceMatch | None:
-    """Cut within a number or accent, a passage may read otherwise than in its text."""
+    """Match a quote as it was typed: cut inside a number or accent, it may normalise otherwise."""
     at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
     if at < 0:
         return None
@@ -145,7 +150,7 @@ def found_as_typed(
 
 
 def without_list_number(copy: NearMatch, prepared: PreparedText) -> EvidenceMatch:
-    """Found but for the number of a list in front, which is told as a mark."""
+    """Build a found match whose list number in front is reported as a mark."""
     number = Difference(copy.differences[0].claimed, "", DifferenceKind.MARK)
     unlisted = replace(copy, differences=(number,))
     match = as_near_copy(unlisted, EvidenceVerdict.NORMALISED, None, prepared)
@@ -153,8 +158,8 @@ def without_list_number(copy: NearMatch, prepared: PreparedText) -> EvidenceMatc
 
 
 def is_altered(copy: NearMatch, wording: WordRule, *, joined: bool) -> bool:
-    """Whether a near copy says something else; `joined`: the quote has ellipses."""
-    # Across an ellipsis no new wording may ride along on the rest of the quote.
+    """Whether a near copy changes the content; `joined`: the quote has ellipses."""
+    # In a quote with ellipses even tolerated wording is a change.
     reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
     return copy.changes_content(wording) or (joined and reworded)
 
@@ -162,7 +167,7 @@ def is_altered(copy: NearMatch, wording: WordRule, *, joined: bool) -> bool:
 def as_unlike(
     copy: NearMatch, cause: NotFoundCause, prepared: PreparedText, work: WorkBudget
 ) -> EvidenceMatch:
-    """The nearest passage, changed as `cause` says."""
+    """Build a match that is not found: the nearest passage, changed as `cause` says."""
     altered = cause is NotFoundCause.ALTERED
     verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
     return as_near_copy(copy, verdict, cause, prepared, work)
@@ -170,13 +175,13 @@ def as_unlike(
 
 def as_absent(
     prepared: PreparedText,
-    standing: Sequence[NearMatch] = (),
+    parts: Sequence[NearMatch] = (),
     *,
     too_long: bool = False,
     complete: bool = True,
 ) -> EvidenceMatch:
-    """Nothing above the floor, or only some of its parts."""
-    told = (
+    """Build the match of a quote with nothing above the floor, or with only some `parts`."""
+    conditions = (
         (EvidenceWarning.TOO_LONG, too_long),
         (EvidenceWarning.SEARCH_CUT_SHORT, not complete),
     )
@@ -184,7 +189,7 @@ def as_absent(
         verdict=EvidenceVerdict.ABSENT,
         found=False,
         similarity=0.0,
-        fragments=tuple(prepared.normal.original(part.start, part.end) for part in standing),
-        warnings=tuple(warning for warning, holds in told if holds),
+        fragments=tuple(prepared.normal.original(part.start, part.end) for part in parts),
+        warnings=tuple(warning for warning, applies in conditions if applies),
         cause=NotFoundCause.ABSENT,
     )

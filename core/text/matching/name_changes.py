@@ -12,16 +12,16 @@ from core.text.matching.book_names import BookNames
 from core.text.matching.diff import TokenChange, TokenRun
 from core.text.matching.typos import typo_spelling
 
-# One letter makes another name of a shorter one (Jane, June).
+# A shorter name becomes another one by a single letter (Jane, June).
 _LETTERS_PER_SLIP = 5
-# One letter makes another person of one with the same name.
+# One letter in these makes another person of the same name.
 _TITLES = frozenset({"mr", "mrs", "miss", "ms"})
 
 
 def changed_name(change: TokenChange, book: BookNames) -> bool:
-    """Whether what is claimed names another; words left out (a "said Holmes") replace no name."""
+    """Whether a change puts another name; leaving out words (a "said Holmes") replaces none."""
     ours, theirs = change.ours, change.theirs
-    # Spaces alone may have been set otherwise.
+    # Perhaps only spaces differ.
     if not ours.words or "".join(ours.words) == "".join(theirs.words):
         return False
     if (_in_chinese(ours) or _in_chinese(theirs)) and _chinese_renamed(ours, theirs, book):
@@ -29,15 +29,15 @@ def changed_name(change: TokenChange, book: BookNames) -> bool:
     return _latin_renamed(ours, theirs, book)
 
 
-def changed_name_across(one: TokenChange, other: TokenChange, book: BookNames) -> bool:
+def changed_name_across(first: TokenChange, second: TokenChange, book: BookNames) -> bool:
     """Whether two changes with a Chinese character or two between them replace one name.
 
     天香楼 and 稻香村; 惜春 and 春燕, where a character is left out and another put in.
     """
-    if not 1 <= one.after <= 2 or not (_in_chinese(one.ours) or _in_chinese(other.ours)):
+    if not 1 <= first.after <= 2 or not (_in_chinese(first.ours) or _in_chinese(second.ours)):
         return False
-    claim = _Characters.of(one.ours.to(other.ours))
-    source = _Characters.of(one.theirs.to(other.theirs))
+    claim = _Characters.from_run(first.ours.to(second.ours))
+    source = _Characters.from_run(first.theirs.to(second.theirs))
     if any(word in book and word not in source.text for word in claim.inner_words()):
         return True
     return any(
@@ -49,14 +49,16 @@ def changed_name_across(one: TokenChange, other: TokenChange, book: BookNames) -
 
 def touches_name(run: TokenRun, book: BookNames) -> bool:
     """Whether a run holds a Chinese name or a part of one."""
-    return _in_chinese(run) and any(word in book for _, _, word in _Characters.of(run).words())
+    return _in_chinese(run) and any(
+        word in book for _, _, word in _Characters.from_run(run).words()
+    )
 
 
 def likely_renamed(change: TokenChange, book: BookNames) -> bool:
-    """Whether something else stands for what is likely a Chinese name, or for a part of it."""
+    """Whether something else replaces a likely Chinese name, or a part of it."""
     if not change.ours.words or not change.theirs.words or not _in_chinese(change.theirs):
         return False
-    return any(word in book.likely for _, _, word in _Characters.of(change.theirs).words())
+    return any(word in book.likely for _, _, word in _Characters.from_run(change.theirs).words())
 
 
 def _in_chinese(run: TokenRun) -> bool:
@@ -64,6 +66,7 @@ def _in_chinese(run: TokenRun) -> bool:
 
 
 def _latin_renamed(ours: TokenRun, theirs: TokenRun, book: BookNames) -> bool:
+    """Whether a name or a title in Latin letters is replaced, and not just misspelt."""
     added = {stem(word, book) for word in ours.words}
     lost = {stem(word, book) for word in theirs.words}
     added, lost = added - lost, lost - added
@@ -78,44 +81,46 @@ def _latin_renamed(ours: TokenRun, theirs: TokenRun, book: BookNames) -> bool:
     return (
         any(not any(_letters_lost(name, word) for word in added) for name in names_lost)
         or any(
-            not _slip(name, lost, min(1, len(name) // _LETTERS_PER_SLIP)) for name in names_added
+            not _is_near_any(name, lost, min(1, len(name) // _LETTERS_PER_SLIP))
+            for name in names_added
         )
-        or any(not any(alike(word, other) for other in added) for word in at_times)
+        or any(not any(alike(word, added_word) for added_word in added) for word in at_times)
     )
 
 
 def stem(word: str, book: BookNames) -> str:
-    """A name without its ending in "Anne's" and "the Bennets"."""
+    """Return a name without its ending in "Anne's" and "the Bennets"; other words as they are."""
     plain = word[-1] == "s" and word[:-1] in book and word not in _TITLES
     return word[:-1] if plain else word
 
 
 def _letters_lost(name: str, word: str) -> bool:
-    """Whether a word is the name but for its accented letters, which copying may lose."""
+    """Whether a word is the name without its accented letters, which copying may lose."""
     lost = len(name) - len(word)
     return 0 < lost <= len(name) // _LETTERS_PER_SLIP and Indel.distance(name, word) == lost
 
 
-def _slip(name: str, others: Collection[str], edits: int) -> bool:
-    return any(OSA.distance(name, other) <= edits for other in others)
+def _is_near_any(name: str, words: Collection[str], edits: int) -> bool:
+    """Whether a name is within `edits` of one of the words."""
+    return any(OSA.distance(name, word) <= edits for word in words)
 
 
 def _chinese_renamed(ours: TokenRun, theirs: TokenRun, book: BookNames) -> bool:
-    """A name differs, a word or a surname gives way to another, or a name is put in."""
+    """Whether a name differs, a word or a surname is replaced by another, or a name is put in."""
     if len(ours.words) == len(theirs.words) == 1 and other_surname(ours.words[0], theirs.words[0]):
         return True
-    claim, source = _Characters.of(ours), _Characters.of(theirs)
+    claim, source = _Characters.from_run(ours), _Characters.from_run(theirs)
     for start, end, word in source.words() if theirs.words else ():
         if word in book or _another(word, claim.instead_of(source, start, end), book):
             return True
     if len(theirs.words) > 1 and claim.text[claim.start : claim.end] in book.words:
         return True
-    # Part of a name beside a slip is none.
+    # Only whole names inside the change count: part of one may come from a slip.
     return any(word in book for word in claim.inner_words())
 
 
 def _another(word: str, rival: str, book: BookNames) -> bool:
-    """Whether the book knows both, and they are not the same word spelt otherwise."""
+    """Whether the book has both words, and they are not two spellings of one."""
     return (
         (word in book.words or word in book)
         and (rival in book.words or rival in book)
@@ -132,28 +137,28 @@ class _Characters(NamedTuple):
     end: int
 
     @classmethod
-    def of(cls, run: TokenRun) -> "_Characters":
+    def from_run(cls, run: TokenRun) -> "_Characters":
         before = "".join(run.tokens[max(0, run.first - LONGEST + 1) : run.first])
         changed = "".join(run.words)
         after = "".join(run.tokens[run.last : run.last + LONGEST - 1])
         return cls(before + changed + after, len(before), len(before) + len(changed))
 
     def words(self) -> Iterator[tuple[int, int, str]]:
-        """(start, end, text) of every word that the run may be part of, or a part of the run."""
+        """Yield (start, end, text) of all that may be a word with the run, or with a part of it."""
         for start in range(max(0, self.start - LONGEST + 1), self.end):
             for end in range(max(start, self.start) + 1, min(start + LONGEST, len(self.text)) + 1):
                 yield start, end, self.text[start:end]
 
     def inner_words(self) -> Iterator[str]:
-        """Every part of the run that may be a word."""
+        """Yield every part of the run that may be a word."""
         for start in range(self.start, self.end):
             for end in range(start + 1, min(start + LONGEST, self.end) + 1):
                 yield self.text[start:end]
 
-    def instead_of(self, other: "_Characters", start: int, end: int) -> str:
-        """What stands here in place of text[start:end] of the other, empty where unclear."""
-        as_long = self.end - self.start == other.end - other.start
-        if not as_long and (start > other.start or end < other.end):
+    def instead_of(self, source: "_Characters", start: int, end: int) -> str:
+        """Return what is here in place of text[start:end] of `source`; empty if unclear."""
+        as_long = self.end - self.start == source.end - source.start
+        if not as_long and (start > source.start or end < source.end):
             return ""
-        first = self.start + start - other.start
-        return self.text[first : self.end + end - other.end] if first >= 0 else ""
+        first = self.start + start - source.start
+        return self.text[first : self.end + end - source.end] if first >= 0 else ""

@@ -1,4 +1,4 @@
-"""The passage a quote is a copy of, and what the copy changed."""
+"""Find the passage a quote is a copy of, and what the copy changed."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -19,15 +19,15 @@ from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import PreparedText
 
 MAX_QUOTE = 5_000
-"""Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
+"""Normalised characters; a longer quote is only looked up verbatim, or by its parts."""
 
-# A change of so many words or characters on either side is one of words.
-_FEW = 2
+# A change of so many tokens on either side, at most, is reported as one of wording.
+_SMALL_CHANGE = 2
 _TITLES = r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
 _SENTENCE_END = re.compile(rf"[。！？!?…\n]|\.{_TITLES}")
 
 
-# Of differences in form, how many letters they come to.
+# How many letters a difference of form counts as.
 _LETTERS_CHANGED: Mapping[DifferenceKind, Callable[[str, str], int]] = {
     DifferenceKind.SPELLING: lambda _claimed, _source: 0,
     DifferenceKind.MISREAD: Levenshtein.distance,
@@ -37,7 +37,7 @@ _LETTERS_CHANGED: Mapping[DifferenceKind, Callable[[str, str], int]] = {
 
 @dataclass(frozen=True)
 class NearMatch:
-    """A part [start, end) of the normalised text that a quote was held against."""
+    """A part [start, end) of the normalised text that a quote was compared with."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class NearMatch:
 
     @property
     def leaves_nothing_out(self) -> bool:
-        """Whether each of its differences has words of the quote: none is left out alone."""
+        """Whether none of its differences only leaves out words of the text."""
         return all(difference.claimed for difference in self.differences)
 
     @property
@@ -58,7 +58,7 @@ class NearMatch:
         )
 
     def changes_content(self, wording: WordRule) -> bool:
-        """Whether a difference changes what is said."""
+        """Whether a difference changes the content under this rule."""
         kinds = wording.changes_content
         return any(difference.kind in kinds for difference in self.differences)
 
@@ -71,9 +71,9 @@ def best_match(
     near: int | None = None,
     wording: WordRule = WordRule.STRICT,
 ) -> NearMatch | None:
-    """The nearest copy at or above the similarity `least`, one without changed content first.
+    """Return the nearest copy of at least similarity `least`, one without changed content first.
 
-    Of equals the one that stands nearest to character `near` of the text, else the first.
+    Of equals the one nearest to character `near` of the text, else the first.
     """
     edits = min(int((1.0 - least) * quote.letters + 1e-9), quote.letters - 1)
     if len(quote.text) > MAX_QUOTE:
@@ -98,7 +98,7 @@ def _copy(
     start, end = window.start, window.end
     typed = prepared.normal.original(start, end).of(prepared.text)
     shortened = quote.shortened or is_shortened(typed)
-    # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
+    # Without edits nothing is to be adjusted: 公元一三六八 is as long as 1368.
     if window.distance or cuts_negation(text, start, end):
         start, end = adjust_boundaries(
             quote.text, text, start, end, partial(_ends_sentence, prepared), shortened=shortened
@@ -108,7 +108,7 @@ def _copy(
     if start >= end:
         return None
     start, end = _whole_names(quote.text, prepared, start, end)
-    found = differences(
+    changes = differences(
         quote.text,
         text[start:end],
         prepared.names,
@@ -116,31 +116,36 @@ def _copy(
         shortened=shortened,
     )
     if wording is WordRule.STRICT:
-        found = tuple(map(_worded, found))
+        changes = tuple(map(_as_wording, changes))
     similarity = 1.0 - window.distance / quote.letters
-    return NearMatch(start, end, _as_misspelt(similarity, quote.letters, found), found)
+    return NearMatch(start, end, _as_misspelt(similarity, quote.letters, changes), changes)
 
 
-def _worded(difference: Difference) -> Difference:
-    """A word or two are told as words; that they weigh much in a short quote says no more."""
+def _as_wording(difference: Difference) -> Difference:
+    """Report a small rewriting as wording: it is only large by its share of a short quote."""
     if difference.kind is not DifferenceKind.REWRITTEN:
         return difference
-    few = max(len(TOKEN.findall(side)) for side in (difference.claimed, difference.source)) <= _FEW
-    return replace(difference, kind=DifferenceKind.WORDING) if few else difference
+    is_small = (
+        max(len(TOKEN.findall(side)) for side in (difference.claimed, difference.source))
+        <= _SMALL_CHANGE
+    )
+    return replace(difference, kind=DifferenceKind.WORDING) if is_small else difference
 
 
-def _as_misspelt(similarity: float, letters: int, found: Sequence[Difference]) -> float:
-    """Words that differ in form alone are words and their misspellings, and other spellings the
-    same (`EvidenceMatch.similarity`), which the search does not know of all of them.
+def _as_misspelt(similarity: float, letters: int, changes: Sequence[Difference]) -> float:
+    """Raise the similarity of a copy that differs in the form of words only.
+
+    Misspellings count as their words, and other spellings as no difference
+    (`EvidenceMatch.similarity`), but the search does not know all of them.
     """
-    if any(difference.kind not in _LETTERS_CHANGED for difference in found):
+    if any(difference.kind not in _LETTERS_CHANGED for difference in changes):
         return similarity
-    changed = sum(_LETTERS_CHANGED[each.kind](each.claimed, each.source) for each in found)
+    changed = sum(_LETTERS_CHANGED[each.kind](each.claimed, each.source) for each in changes)
     return max(similarity, 1.0 - changed / letters)
 
 
 def _ends_sentence(prepared: PreparedText, at: int) -> bool:
-    """Whether a sentence of the original text ends between text[:at] and text[at:], normalised."""
+    """Whether a sentence of the original text ends at place `at` of the normalised text."""
     text, normal = prepared.normal.text, prepared.normal
     before, after = at - text.endswith(" ", 0, at), at + text.startswith(" ", at)
     if before <= 0 or after >= len(text):
@@ -150,7 +155,7 @@ def _ends_sentence(prepared: PreparedText, at: int) -> bool:
 
 
 def _whole_names(claimed: str, prepared: PreparedText, start: int, end: int) -> tuple[int, int]:
-    """[start, end) with the Chinese names it cuts where the quote has something else: 他 for 年."""
+    """Widen [start, end) to Chinese names it cuts where the quote has something else: 他 for 年."""
     text = prepared.normal.text
     cuts = []
     if claimed[0] != text[start]:
@@ -161,6 +166,7 @@ def _whole_names(claimed: str, prepared: PreparedText, start: int, end: int) -> 
 
 
 def _names_across(at: int, prepared: PreparedText) -> list[tuple[int, int]]:
+    """Return the Chinese names, likely ones included, that a cut at `at` splits."""
     text, names = prepared.normal.text, prepared.names
     if not UNSPACED_CHARACTER.match(text, at):
         return []

@@ -1,4 +1,4 @@
-"""What a quote that leaves words out makes of those beside them: who, and what is denied."""
+"""Whether leaving out words changes who is named or what is denied by the words beside them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,13 +11,13 @@ from core.text.matching.name_changes import stem, touches_name
 # One word left out may be a slip.
 _LEAST = 2
 _LONGEST = 24
-# What may stand between a negation and what it denies.
+# Words that may come between a negation and what it denies.
 _LIGHT = frozenset({"是", "a", "an", "the"})
 _JOINTS = frozenset({"and", "or", "of", "the"})
 
 
 def denies_another(change: TokenChange) -> bool:
-    """Whether a negation now stands before what it does not deny in its source.
+    """Whether an omission puts a negation in front of what it does not deny in its source.
 
     "not a | doctor, he is a | lawyer"; 不 | 知他 | 会.
     """
@@ -29,12 +29,12 @@ def denies_another(change: TokenChange) -> bool:
     )
 
 
-def renames_left(change: TokenChange, claimed: str, book: BookNames) -> bool:
-    """Whether all a quote has before or after an omission is a name, and another is left out.
+def renames_remainder(change: TokenChange, claimed: str, book: BookNames) -> bool:
+    """Whether a quote has only a name before or after an omission, and another is left out.
 
     那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be
     cut short, though ("of | Hugh | Boone"). One Chinese character before a name that is left out
-    stands for it: 他 | 沈伯年 | 就坐在那里.
+    replaces it: 他 | 沈伯年 | 就坐在那里.
     """
     ours, theirs = change.ours, change.theirs
     if ours.words or len(theirs.words) < _LEAST:
@@ -42,15 +42,18 @@ def renames_left(change: TokenChange, claimed: str, book: BookNames) -> bool:
     sides = claimed[: ours.start].strip(), claimed[ours.end :].strip()
     if min(map(len, sides)) == 1 and touches_name(theirs, book):
         return True
-    return any(0 < len(side) <= _LONGEST and _names(side, theirs.words, book) for side in sides)
+    return any(
+        0 < len(side) <= _LONGEST and _replaces_name(side, theirs.words, book) for side in sides
+    )
 
 
-def _names(left: str, lost: Sequence[str], book: BookNames) -> bool:
-    if all(map(UNSPACED_CHARACTER.match, left)):
-        return _is_word(left, book) and _holds_word("".join(lost), book)
-    names = {stem(word, book) for word in left.split()}
-    others = {stem(word, book) for word in lost} - _JOINTS
-    return names <= book and not others.isdisjoint(book - names) and not others <= book
+def _replaces_name(side: str, lost: Sequence[str], book: BookNames) -> bool:
+    """Whether one side of an omission is only names, and another name is lost with more words."""
+    if all(map(UNSPACED_CHARACTER.match, side)):
+        return _is_word(side, book) and _holds_word("".join(lost), book)
+    names = {stem(word, book) for word in side.split()}
+    lost_stems = {stem(word, book) for word in lost} - _JOINTS
+    return names <= book and not lost_stems.isdisjoint(book - names) and not lost_stems <= book
 
 
 def _is_word(characters: str, book: BookNames) -> bool:
@@ -60,7 +63,7 @@ def _is_word(characters: str, book: BookNames) -> bool:
 
 
 def _holds_word(characters: str, book: BookNames) -> bool:
-    """And more than that."""
+    """Whether characters hold a word of the book, and more than that word."""
     return any(_is_word(part, book) for part in _parts(characters))
 
 

@@ -1,4 +1,4 @@
-"""A quote made ready for being looked up in a text."""
+"""A quote prepared for being looked up in a text."""
 
 import functools
 from collections.abc import Iterable, Iterator
@@ -16,16 +16,17 @@ from core.text.matching.terms import FIRST_WORD, Terms, TermVocabulary
 
 # Pairs at its ends that a cut may have made: "| per cent of" and "in 公元前 |" are of one number.
 _CUT_FIRST, _CUT_LAST = 2, 3
-# Characters that are terms or parts of a number by what stands around them.
-_OF_NUMBERS = np.array([ord(one) for one in "公西元前零下分之点"], dtype=np.int32)
-# A pair that stands in more places is no short cut.
+# Characters that are terms or parts of a number, depending on their neighbours.
+_OF_NUMBERS = np.array([ord(character) for character in "公西元前零下分之点"], dtype=np.int32)
+# A pair with more places is no short cut.
 _MANY = 2_000
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedQuote:
-    """A normalised quote, the postings of the text, and its terms, numbered as those. `shortened`:
-    it was typed with a "we're" or "she'd".
+    """A normalised quote and the postings of the text; their terms share numbers.
+
+    `shortened`: it was typed with a "we're" or "she'd".
     """
 
     text: str
@@ -36,30 +37,30 @@ class PreparedQuote:
     @functools.cached_property
     def terms(self) -> Terms:
         if self._part_of:
-            whole, first, last = self._part_of
-            return whole.terms.part(first, last)
+            parent, first, last = self._part_of
+            return parent.terms.part(first, last)
         return Terms.from_text(self.text, TermVocabulary(self.postings.terms.vocabulary))
 
     @functools.cached_property
     def pairs(self) -> PostingList:
         if self._part_of:
-            whole, first, last = self._part_of
-            return whole.pairs.part(first, last - 1)
+            parent, first, last = self._part_of
+            return parent.pairs.part(first, last - 1)
         return self.postings.of_pairs(self.terms.ids)
 
     def part(self, first: int, last: int) -> "PreparedQuote":
-        """Its terms [first, last), at least one."""
+        """Return its terms [first, last), at least one, as a quote."""
         text = self.text[int(self.terms.starts[first]) : int(self.terms.ends[last - 1])]
         return PreparedQuote(text, self.postings, (self, first, last), self.shortened)
 
     @property
     def letters(self) -> int:
-        """Its length, see `core.text.matching.terms`."""
+        """Its length in letters, see `core.text.matching.terms`."""
         return int(self.terms.letters[-1])
 
     @functools.cached_property
     def longest_word(self) -> int:
-        """In letters; 0 where it has no words."""
+        """Letters of its longest word; 0 if it has no words."""
         longest = int(self.terms.weights.max())
         return longest if longest > 1 else 0
 
@@ -67,8 +68,8 @@ class PreparedQuote:
     def pattern(self) -> AlignmentPattern:
         return AlignmentPattern(self.terms, self.postings.terms.vocabulary.spelling)
 
-    def clues(self, edits: int) -> Seeds:
-        """What to find copies within `edits` by; there must be fewer of them than letters."""
+    def seeds(self, edits: int) -> Seeds:
+        """Return the seeds to find copies within `edits`, which must be fewer than its letters."""
         pairs = PairSeeds.from_terms(self.terms, self.pairs)
         if self.letters < 2 * len(self.terms) and len(self.terms) > 1 + pairs.allowed(edits):
             return pairs
@@ -78,33 +79,35 @@ class PreparedQuote:
     def _single_terms(self) -> TermSeeds:
         return TermSeeds(self.terms, self.postings)
 
-    def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
-        """False where terms [first, last) have too little in common with it."""
+    def is_possible_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
+        """False if terms [first, last) have too little in common with it for a copy."""
         # Each edit changes one term at most; those at both ends of a copy may be cut besides.
         common = len(self.terms) - edits - (2 if self.longest_word else 0)
         part = text.coded[first:last]
         if common > 0 and not LCSseq.similarity(self.terms.coded, part, score_cutoff=common):
             return False
-        return not self.longest_word or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
+        return not self.longest_word or self.pattern.is_possible_in(
+            text.ids[first:last].tolist(), edits
+        )
 
     @property
     def has_unknown_words(self) -> bool:
         """Whether the text lacks a word of it."""
-        known = FIRST_WORD + len(self.postings.terms.vocabulary.names)
-        return bool((self.terms.ids >= known).any())
+        first_unknown = FIRST_WORD + len(self.postings.terms.vocabulary.names)
+        return bool((self.terms.ids >= first_unknown).any())
 
     @property
     def unknown_share(self) -> float:
-        """How many of its pairs of neighbours are nowhere in the text, 0 to 1."""
+        """Share, 0 to 1, of its pairs of neighbours that are nowhere in the text."""
         return float((self.pairs.counts == 0).mean()) if len(self.terms) > 1 else 0.0
 
     @functools.cached_property
     def unknown_pairs(self) -> int:
-        """How many neighbours of it, none a number nor near its ends, are none in the text."""
+        """Number of its plain pairs, not near its ends, that are nowhere in the text."""
         return int(self._unknown[_CUT_FIRST + 1 : -_CUT_LAST - 1].sum())
 
     def longest_known(self, first: int) -> int:
-        """No run of its terms from `first` on that stands in the text ends after this one."""
+        """Upper bound on the end of a run of its terms from `first` on that is in the text."""
         unknown = self._unknown[first + _CUT_FIRST + 1 :]
         reach = int(unknown.argmax()) if unknown.any() else len(unknown)
         return min(len(self.terms), first + _CUT_FIRST + 1 + reach + _CUT_LAST + 2)
@@ -116,12 +119,10 @@ class PreparedQuote:
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
-        """Which pairs hold no number, nothing that may be part of one, and nothing of a "don't",
-        which may be part of a word.
-        """
+        """Mark the pairs without a number, what may be part of one, and parts of a "don't"."""
         if self._part_of:
-            whole, first, last = self._part_of
-            return whole._plain_pairs[first : last - 1]
+            parent, first, last = self._part_of
+            return parent._plain_pairs[first : last - 1]
         terms = self.terms
         words = terms.ids >= FIRST_WORD
         of_numbers = (terms.ids[:, np.newaxis] == _OF_NUMBERS).any(axis=1)
@@ -132,20 +133,20 @@ class PreparedQuote:
         return plain[:-1] & plain[1:]
 
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
-        """Characters of `text` where the quote may begin, ascending; none left out but in another.
+        """Return ascending places of `text` where the quote may begin, found by a rare part of it.
 
-        From where a part of it stands that is rare.
+        Only places inside an earlier occurrence may be missing.
         """
-        # The pairs of a part are known; those of a whole quote take longer than a landmark.
-        found = self._rarest_pair() if self._part_of else None
-        found = found or find_anchor(self.text, self.postings) or self._rarest_pair()
-        if found is None:
+        # The pairs of a part are known; those of a whole quote take longer than an anchor.
+        anchor = self._rarest_pair() if self._part_of else None
+        anchor = anchor or find_anchor(self.text, self.postings) or self._rarest_pair()
+        if anchor is None:
             return scanned(self.text, text)
-        begins = self.postings.terms.starts[found.terms] - (found.ahead + shift)
+        begins = self.postings.terms.starts[anchor.terms] - (anchor.ahead + shift)
         return [begin for begin in begins.tolist() if begin >= 0]
 
     def _rarest_pair(self) -> Anchor | None:
-        """Its first terms and its last may be cut, and a number be a part of one."""
+        """Return its rarest plain pair, away from its ends (they may be cut); None if not rare."""
         counts = np.where(self._plain_pairs, self.pairs.counts, _MANY)
         counts[:_CUT_FIRST] = counts[-_CUT_LAST:] = _MANY
         rarest = int(counts.argmin()) if len(counts) else 0
@@ -155,7 +156,7 @@ class PreparedQuote:
 
 
 def scanned(quote: str, text: str) -> Iterator[int]:
-    """Where the quote begins in the text, none inside another."""
+    """Yield where the quote begins in the text, without overlaps."""
     start = text.find(quote)
     while start >= 0:
         yield start

@@ -1,4 +1,4 @@
-"""The last few texts that quotes were looked up in, so that a loop prepares its text only once."""
+"""Cache the last few texts that quotes were looked up in, so that a loop prepares each once."""
 
 import threading
 from collections import OrderedDict
@@ -8,20 +8,20 @@ from core.text.matching.search import PreparedText
 
 MOST_TEXTS = 32
 MOST_CHARACTERS = 4_000_000
-"""Of all remembered texts together; prepared, they take 100 MB per million at most. A text that is
+"""Of all cached texts together; prepared, they take 100 MB per million at most. A text that is
 longer alone is prepared every time."""
 
 
 @dataclass(slots=True)
 class _Entry:
-    """One text; whoever comes while it is being prepared waits for it."""
+    """One text; other threads wait on its lock while it is prepared."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     prepared: PreparedText | None = None
 
 
 class PreparedTexts:
-    """Prepared texts by the text itself, compared letter for letter; the longest unused go first.
+    """A cache of prepared texts by their exact characters; the least recently used go first.
 
     Safe to share between threads: two that ask for the same text at once prepare it once.
     """
@@ -36,10 +36,10 @@ class PreparedTexts:
         self._lock = threading.Lock()
 
     def prepare(self, text: str | PreparedText) -> PreparedText:
-        """The text made ready, from memory where it is known; one that is ready as it is."""
+        """Return the prepared text, from the cache if possible; a prepared one as it is."""
         if isinstance(text, PreparedText):
             return text
-        # Of a subclass, which may compare as it likes, the characters alone.
+        # A plain str, since a subclass may compare in its own way.
         text = str.__str__(text)
         if len(text) > self._most_characters:
             return PreparedText.from_text(text)
@@ -47,22 +47,22 @@ class PreparedTexts:
         with entry.lock:
             if entry.prepared is None:
                 prepared = PreparedText.from_text(text)
-                prepared.sought("")  # its index, while nobody else builds it
+                prepared.sought("")  # builds its index inside the lock
                 entry.prepared = prepared
             return entry.prepared
 
     def forget(self) -> None:
-        """Gives the memory back."""
+        """Empty the cache to free its memory."""
         with self._lock:
             self._entries.clear()
             self._characters = 0
 
     def _entry(self, text: str) -> _Entry:
         with self._lock:
-            known = self._entries.get(text)
-            if known is not None:
+            cached = self._entries.get(text)
+            if cached is not None:
                 self._entries.move_to_end(text)
-                return known
+                return cached
             entry = self._entries[text] = _Entry()
             self._characters += len(text)
             while len(self._entries) > self._most_texts or self._characters > self._most_characters:

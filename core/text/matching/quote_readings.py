@@ -1,4 +1,4 @@
-"""What else a quote may be meant as: without its label, its place, the marks and escapes in it.
+"""Read a quote in other ways: without its label, its place, its marks and escapes.
 
 A quote is first looked up as it is; each of these readings is tried only where that is not found.
 """
@@ -74,7 +74,7 @@ _LEADS = re.compile(
     r"|<(?:quote|evidence|q|citation)>)",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_LEAD_MARK = re.compile(
     rf"\s*(?:{_ENGLISH_LEAD}|{_PLACED_LEAD}|{_CHINESE_LABEL}(?<=[道到说說及])) ?([:：,])",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ _ESCAPED = re.compile(
 )
 _LONGEST_PLACE = 160
 _SHORT_QUOTE = 80
-# What these patterns need, which is quicker to look for.
+# Quick checks for what these patterns need.
 _MAY_BE_ESCAPED = re.compile(r"[\\&]")
 _MAY_BE_CITED = re.compile(r"[)）>\]】a-z\divxlcIVXLC回章节節卷页頁段部篇行][\s.。]*$")
 _LINK = re.compile(
@@ -128,9 +128,11 @@ _LINK = re.compile(
 
 
 class Reading(NamedTuple):
-    """What a quote may be meant as, and what a reviewer should know of it. `glosses_left_out`: it
-    had some; a text that has others says something else. `lead`: the mark after a left-out "the
-    author writes:" or "in the passage,"; a text with one of its own there says something else.
+    """Another reading of a quote, and the warnings that go with it.
+
+    `glosses_left_out`: glosses of the quote are left out; a text with other ones says something
+    else. `lead`: the mark after a left-out "the author writes:" or "in the passage,"; a text with
+    such a mark there says something else.
     """
 
     quote: str
@@ -140,26 +142,26 @@ class Reading(NamedTuple):
 
 
 def readings(evidence: str) -> Iterator[Reading]:
-    """Other readings of a quote, the nearest to it first; none where nothing is left out."""
+    """Yield the other readings of a quote, nearest first; none if there is nothing to leave out."""
     if len(evidence) > MAX_QUOTE:
         return
-    # In a longer quote a broken word does not keep the passage from being compared.
-    whole = with_ligatures(evidence) if len(evidence) <= _SHORT_QUOTE else evidence
-    misread = (EvidenceWarning.MISREAD,) if whole != evidence else ()
-    marked = _without_marks(_unescaped(whole))
+    # A longer quote is near enough to its passage despite a broken word.
+    repaired = with_ligatures(evidence) if len(evidence) <= _SHORT_QUOTE else evidence
+    misread = (EvidenceWarning.MISREAD,) if repaired != evidence else ()
+    marked = _without_marks(_unescaped(repaired))
     for plain in dict.fromkeys((marked, without_glosses(marked))):
-        told = (*misread, *((EvidenceWarning.EDITION_MARKS,) if plain != whole else ()))
-        if told:
-            yield Reading(plain, told, plain != marked)
+        warnings = (*misread, *((EvidenceWarning.EDITION_MARKS,) if plain != repaired else ()))
+        if warnings:
+            yield Reading(plain, warnings, plain != marked)
         bare = _without_label(plain)
         if bare != plain:
-            labelled = (*told, EvidenceWarning.LABEL)
+            labelled = (*warnings, EvidenceWarning.LABEL)
             yield Reading(bare, labelled, plain != marked, _lead(plain))
         parts = _parts(bare)
         if len(parts) > 1 or _is_marked_item(bare):
             joined = JOINT.join(parts)
             lead = "" if len(parts) > 1 else ITEM
-            yield Reading(joined, (*told, EvidenceWarning.LABEL), plain != marked, lead)
+            yield Reading(joined, (*warnings, EvidenceWarning.LABEL), plain != marked, lead)
 
 
 def _unescaped(evidence: str) -> str:
@@ -205,17 +207,17 @@ def _is_marked_item(evidence: str) -> bool:
 
 
 def ends_with_item(text: str) -> bool:
-    """Whether the number of a list stands at the end of a text."""
+    """Whether a text ends with the number of a list."""
     return _ENDS_WITH_ITEM.search(text) is not None
 
 
 def _lead(evidence: str) -> str:
-    lead = _TELLS.match(evidence)
+    lead = _LEAD_MARK.match(evidence)
     return lead[1] if lead else ""
 
 
 def _parts(evidence: str) -> list[str]:
-    """The items of a list, or quotes side by side, each without its marks."""
+    """Split a list into its items, or quotes side by side into each, without their marks."""
     starts = list(_LIST_ITEM.finditer(evidence))
     if starts and not evidence[: starts[0].start()].strip():
         ends = [*(item.start() for item in starts[1:]), len(evidence)]

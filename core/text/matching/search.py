@@ -1,4 +1,4 @@
-"""A text made ready for looking quotes up in it."""
+"""A text prepared for looking quotes up in it."""
 
 import functools
 import re
@@ -22,18 +22,18 @@ from core.text.matching.prepared_quote import PreparedQuote, scanned
 from core.text.matching.unspaced import UnspacedText
 from core.text.normalise import Normalised, normalise
 
-# Near copies kept beside the nearest one, so that one without a changed number can be preferred.
 MOST_PLACES = 2_000
-"""Occurrences of a quote that are told apart."""
+"""Most occurrences of a quote that are listed."""
 _SCANNED = 20_000
-"""Letters of a text that is read through sooner than its index tells where a quote may be."""
-# A text's language is told by so many of its characters, by the share of English particles.
-_TOLD_BY, _PARTICLES = 50_000, 0.1
+"""Characters up to which scanning a text is faster than using its index."""
+# A text is English if particles have this share of the words in its first characters.
+_LANGUAGE_SAMPLE, _PARTICLES = 50_000, 0.1
+# Near copies kept beside the nearest one, so that one without a changed number can be preferred.
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
-# Copies with few edits are looked for first: one in so many letters, but not where a greater share
-# of the quote's pairs than this is nowhere in the text. Of words one step is enough.
+# Copies with few edits are searched first: (letters per edit, largest share of the quote's pairs
+# that may be nowhere in the text). For a quote with words one step is enough.
 _STEPS = ((8, 0.09), (4, 0.16))
 _STEPS_OF_WORDS = ((4, 0.72),)
 # Where a text can be cut and its normal form at the same place: beside white space, between a
@@ -65,8 +65,8 @@ class PreparedText:
         return text if isinstance(text, PreparedText) else cls(text, normalise(text))
 
     def build_index(self) -> None:
-        """Builds now, 0.5 s per million characters, what a look-up would build when it needs it: on
-        an event loop it would hold up all others.
+        """Build all indexes now (0.5 s per million characters), not in the first look-up, where it
+        would block an event loop.
         """
         _ = self._postings, self.names, self._unspaced
         load_dictionaries()
@@ -74,7 +74,7 @@ class PreparedText:
             _ = self.clean_normal
 
     def part(self, start: int, end: int) -> "PreparedText":
-        """text[start:end] as a text of its own, spans counted in it, with the names of the whole.
+        """Return text[start:end] as a text of its own, with own spans but the names of the whole.
 
         Normal form and index are shared too, unless the cut falls inside a word or number of
         the text; matches are those of `PreparedText.from_text(text[start:end])` but for the names.
@@ -86,7 +86,7 @@ class PreparedText:
         normal = self.normal
         first = bisect_left(normal.starts.data, start)
         last = max(first, self.normal_index(end))
-        # A space stands for marks between two words; at an edge there is only one.
+        # A space replaces the marks between two words; at an edge there is only one word.
         first += normal.text.startswith(" ", first, last)
         last -= normal.text.endswith(" ", first, last)
         starts, ends = normal.starts[first:last] - start, normal.ends[first:last] - start
@@ -95,8 +95,8 @@ class PreparedText:
 
     @functools.cached_property
     def clean_text(self) -> str | None:
-        """The text without its notes, page numbers and tags, as long as it is; None where it has
-        none.
+        """The text with its notes, page numbers and tags blanked, of the same length; None if it
+        has none.
         """
         if self.whole is None:
             return without_marks(self.text)
@@ -108,12 +108,12 @@ class PreparedText:
         return normalise(self.clean_text or self.text)
 
     def has_marks(self, start: int, end: int) -> bool:
-        """Whether any of these characters is not of the clean text."""
+        """Whether any of these characters differs in the clean text."""
         clean, first = self.clean_text or self.text, max(0, start)
         return clean[first:end] != self.text[first:end]
 
     def clean_part(self, start: int, end: int) -> "PreparedText":
-        """text[start:end] compared without its marks, with an index of its own."""
+        """Return text[start:end], to be compared without its marks, with an index of its own."""
         clean = self.clean_text or self.text
         normal = normalise(clean[start:end])
         return PreparedText(self.text[start:end], normal, self.whole or self)
@@ -123,18 +123,18 @@ class PreparedText:
         return at_edge or _SEAM.match(self.text, character) is not None
 
     def normal_index(self, character: int) -> int:
-        """The first normalised character that ends after an original one; its length if none."""
+        """Return the first normalised character to end after an original one, else the length."""
         return bisect_right(self._ends, character)
 
     @functools.cached_property
     def _ends(self) -> memoryview:
-        """What a few characters are looked up in ten times as fast as in an array."""
+        """`normal.ends` as a memoryview: single look-ups are ten times as fast as in an array."""
         return self.normal.ends.data
 
     def occurrences(self, quote: PreparedQuote, most: int) -> list[int]:
-        """Where the normalised quote begins in the normalised text, at most so many places.
+        """Return where the normalised quote begins in the normalised text, at most `most` places.
 
-        In ascending order; none inside another.
+        In ascending order, without overlaps.
         """
         text, starts, free = self.normal.text, list[int](), 0
         short = len(text) <= _SCANNED
@@ -147,7 +147,7 @@ class PreparedText:
         return starts
 
     def spaced_otherwise(self, quote: PreparedQuote) -> tuple[int, int] | None:
-        """The first place [start, end) where the quote stands but for spaces."""
+        """Return the first place [start, end) of the quote with spaces ignored."""
         return self._unspaced.find(quote.text)
 
     @functools.cached_property
@@ -157,41 +157,41 @@ class PreparedText:
     def near_copies(
         self, quote: PreparedQuote, edits: int, work: WorkBudget | None = None
     ) -> list[AlignedWindow]:
-        """Parts of the normalised text within `edits` of the quote, nearest first.
+        """Return parts of the normalised text within `edits` of the quote, nearest first.
 
         Of whole terms, [start, end) in characters. If there is any, the nearest is among them
         unless `work` says it is not complete; at most a few more are added.
         """
         work = work or WorkBudget()
-        found: list[AlignedWindow] = []
+        windows: list[AlignedWindow] = []
         unknown = quote.unknown_share
         parts = _STEPS_OF_WORDS if quote.longest_word else _STEPS
         steps = [quote.letters // part for part, most in parts if unknown <= most]
         for step in [*(step for step in steps if step < edits), edits]:
-            if found or not work.complete:
+            if windows or not work.complete:
                 break
-            found = self._within(quote, step, work)
-        return [self._in_characters(window) for window in sorted(found)]
+            windows = self._within(quote, step, work)
+        return [self._in_characters(window) for window in sorted(windows)]
 
     def _within(self, quote: PreparedQuote, edits: int, work: WorkBudget) -> list[AlignedWindow]:
         terms = self._postings.terms
-        found: dict[tuple[int, int], AlignedWindow] = {}
+        windows: dict[tuple[int, int], AlignedWindow] = {}
         nearest = edits
         further = min(_RIVAL_EDITS, quote.letters // _LETTERS_PER_RIVAL_EDIT)
         for at_least, first, last in candidate_ranges(quote, edits, work):
-            bound = min(edits, nearest + further) if len(found) < _RIVALS else nearest - 1
+            bound = min(edits, nearest + further) if len(windows) < _RIVALS else nearest - 1
             if at_least > bound or not work.spend(4 + (last - first) // 20):
                 break
-            if not quote.may_be_in(terms, first, last, bound):
+            if not quote.is_possible_in(terms, first, last, bound):
                 continue
             letters = int(terms.letters[last] - terms.letters[first])
             if not work.spend(50 + letters * (700 + quote.letters) // 700):
                 break
             window = quote.pattern.nearest(terms, first, last)
             if window.distance <= bound:
-                found[window.start, window.end] = window
+                windows[window.start, window.end] = window
                 nearest = min(nearest, window.distance)
-        return [window for window in found.values() if window.distance <= nearest + further]
+        return [window for window in windows.values() if window.distance <= nearest + further]
 
     def _in_characters(self, window: AlignedWindow) -> AlignedWindow:
         terms = self._postings.terms
@@ -204,32 +204,32 @@ class PreparedText:
         return AlignedWindow(window.distance, start - self._shift, end - self._shift)
 
     def sought(self, quote: str, typed: str = "") -> PreparedQuote:
-        """A normalised quote, ready to be looked up in this text; `typed` as it was typed."""
+        """Prepare a normalised quote for look-up in this text; `typed` is the quote as typed."""
         return PreparedQuote(quote, self._postings, shortened=is_shortened(typed))
 
     @property
     def _shift(self) -> int:
-        """What places of the index are ahead of those of the normal form."""
+        """What to subtract from places of the index to get those of the normal form."""
         return (self.first or 0) if self._shared else 0
 
     @functools.cached_property
     def names(self) -> BookNames:
-        """The names the text uses, normalised; a part knows those of the whole."""
+        """The names of the text, normalised; a part has those of the whole."""
         return self.whole.names if self.whole is not None else names_in(self.text)
 
     @functools.cached_property
     def words(self) -> BookWords:
-        """What the text knows of words; a part asks the whole."""
+        """The words of the text; a part has those of the whole."""
         return (
             self.whole.words
             if self.whole is not None
-            else BookWords(self._holds, self._near, self.names, self._is_english)
+            else BookWords(self._contains, self._near, self.names, self._is_english)
         )
 
-    def _holds(self, words: str) -> bool:
-        """Whether it has these words, or these characters, somewhere."""
+    def _contains(self, words: str) -> bool:
+        """Whether the text has these words, or these characters."""
         if _ONE_WORD.fullmatch(words):
-            return self._postings.terms.vocabulary.known(words) is not None
+            return self._postings.terms.vocabulary.id_of(words) is not None
         return words in self.normal.text
 
     def _is_english(self) -> bool:
@@ -237,13 +237,13 @@ class PreparedText:
 
     @functools.cached_property
     def _speaks_english(self) -> bool:
-        """Whether its words in letters are those of English, told by the little ones."""
-        words = _ONE_WORD.findall(self.normal.text[:_TOLD_BY])
+        """Whether the text is English, by the share of particles among its words."""
+        words = _ONE_WORD.findall(self.normal.text[:_LANGUAGE_SAMPLE])
         return sum(map(ENGLISH_PARTICLES.__contains__, words)) >= _PARTICLES * len(words)
 
     def _near(self, word: str) -> list[str]:
         vocabulary = self._postings.terms.vocabulary
-        return [vocabulary.names[at] for at in vocabulary.spelling.of(word).tolist()]
+        return [vocabulary.names[at] for at in vocabulary.spelling.similar_to(word).tolist()]
 
     @functools.cached_property
     def _shared(self) -> Postings | None:

@@ -1,4 +1,4 @@
-"""What to look for in a text to find near copies of a quote: its terms, rarest first."""
+"""Seeds by which near copies of a quote are found in a text: its terms, rarest first."""
 
 import math
 from collections.abc import Iterator
@@ -10,18 +10,19 @@ import numpy as np
 from core.text.matching.postings import PostingList, Postings
 from core.text.matching.terms import Numbers, Terms
 
-# How many deviations above chance the terms looked for must be to stand out where they meet.
+# Standard deviations above chance from which seeds that meet stand out.
 _DEVIATIONS = 8
-# Terms likelier than this to be near any place tell little, if there are others.
+# Places of a seed near any place by chance: from the first on it is used last, from the second on
+# only if needed.
 _COMMON = 0.15
 _EVERYWHERE = 0.6
 _CLEAR = 6
 
 
 class ChosenSeeds(NamedTuple):
-    """Clues taken: where each stands in the text, for every place its letter in the quote.
+    """The seeds chosen: their places in the text and, for every place, the letter in the quote.
 
-    `cost` is that of all; `costs` that of each place's clue, None where all cost 1.
+    `cost` is that of all seeds; `costs` that of each place's seed, None if all cost 1.
     """
 
     cost: int
@@ -31,9 +32,9 @@ class ChosenSeeds(NamedTuple):
 
 
 class Seeds(Protocol):
-    """Clues of a quote: a copy within k edits misses some that cost `allowed(k)` at most.
+    """The seeds of a quote: those missing in a copy within k edits cost `allowed(k)` at most.
 
-    A copy that met all but m of the cost took m // each - cut edits at least.
+    A copy without seeds of cost m has at least m // each - cut edits.
     """
 
     @property
@@ -44,17 +45,17 @@ class Seeds(Protocol):
 
     def allowed(self, edits: int) -> int: ...
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
-        """The rarest clues, as many as tell a copy from what stands together by chance.
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+        """Choose the rarest seeds, enough to tell a copy from seeds that meet by chance.
 
-        `chance` is that of one place of the text to be near another, `most` how many to look at.
+        `chance` is that of one place of the text to be near another, `most` the most places to use.
         """
         ...
 
 
 @dataclass(frozen=True)
 class PairSeeds:
-    """Two neighbours at a time, telling where terms are short. An edit spoils two at most."""
+    """Pairs of neighbouring terms, for quotes of short terms. An edit changes two at most."""
 
     letters: Numbers
     places: PostingList
@@ -64,21 +65,21 @@ class PairSeeds:
     @classmethod
     def from_terms(cls, quote: Terms, places: PostingList) -> "PairSeeds":
         """`places`: those of every pair of the quote."""
-        # Words may be cut by a copy's ends and yet cost nothing.
+        # The ends of a copy may cut words without costing an edit.
         cut = 2 if quote.letters[-1] > len(quote) else 0
         return cls(quote.letters[:-2], places, cut)
 
     def allowed(self, edits: int) -> int:
         return self.each * (edits + self.cut)
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
         counts = self.places.counts
         rarest = counts.argsort(kind="stable").astype(np.int32)
         counts = counts[rarest]
-        near, taken = counts * chance, counts.cumsum()
-        by_chance = taken * chance
+        near, total = counts * chance, counts.cumsum()
+        by_chance = total * chance
         spare = np.arange(1 - self.allowed(edits), len(counts) + 1 - self.allowed(edits))
-        enough = (spare > _CLEAR + by_chance + _DEVIATIONS * np.sqrt(by_chance)) | (taken > most)
+        enough = (spare > _CLEAR + by_chance + _DEVIATIONS * np.sqrt(by_chance)) | (total > most)
         enough[:-1] |= (near[1:] > _EVERYWHERE) & (spare[:-1] > 0)
         enough[-1] = True
         rarest = rarest[: int(enough.argmax()) + 1]
@@ -86,7 +87,7 @@ class PairSeeds:
         return ChosenSeeds(len(rarest), self.places.together(rarest), letters, None)
 
 
-class _Clue(NamedTuple):
+class _Seed(NamedTuple):
     letter: int
     cost: int
     places: Numbers
@@ -94,79 +95,79 @@ class _Clue(NamedTuple):
 
 @dataclass(frozen=True)
 class TermSeeds:
-    """A misspelt word is as good as the word: only its absence costs its letters, all of them."""
+    """Single terms, each with its misspellings: one that is missing costs all its letters."""
 
     quote: Terms
     postings: Postings
     each: int = 1
     cut: int = 0
-    _met: list[_Clue] = field(default_factory=list)
+    _met: list[_Seed] = field(default_factory=list)
 
     def allowed(self, edits: int) -> int:
         return edits
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
-        chosen, common = _Taken(edits, chance), list[_Clue]()
-        for clue in self._rarest():
-            if chosen.stand_out or chosen.places > most:
-                return chosen.together()
-            if chosen.near(clue) > _COMMON:
-                common.append(clue)
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+        chosen, common = _Selection(edits, chance), list[_Seed]()
+        for seed in self._rarest():
+            if chosen.is_significant or chosen.places > most:
+                return chosen.chosen_seeds()
+            if chosen.near(seed) > _COMMON:
+                common.append(seed)
             else:
-                chosen.take(clue)
-        for clue in sorted(common, key=lambda clue: len(clue.places)):
-            useless = chosen.suffice and chosen.near(clue) > _EVERYWHERE
-            if useless or chosen.stand_out or chosen.places > most:
+                chosen.take(seed)
+        for seed in sorted(common, key=lambda seed: len(seed.places)):
+            useless = chosen.is_sufficient and chosen.near(seed) > _EVERYWHERE
+            if useless or chosen.is_significant or chosen.places > most:
                 break
-            chosen.take(clue)
-        return chosen.together()
+            chosen.take(seed)
+        return chosen.chosen_seeds()
 
-    def _rarest(self) -> Iterator[_Clue]:
-        """Looked up as they are needed, and but once."""
+    def _rarest(self) -> Iterator[_Seed]:
+        """Yield the seeds, rarest first; each is looked up when first needed, and only once."""
         yield from self._met
         quote = self.quote
         rarest = self.postings.of_terms(quote.ids).counts.argsort(kind="stable")
         for at in rarest[len(self._met) :].tolist():
             term = int(quote.ids[at])
             places = self.postings.of_spellings(term, quote.vocabulary.name(term))
-            clue = _Clue(int(quote.letters[at]), int(quote.weights[at]), places)
-            self._met.append(clue)
-            yield clue
+            seed = _Seed(int(quote.letters[at]), int(quote.weights[at]), places)
+            self._met.append(seed)
+            yield seed
 
 
-class _Taken:
-    """Clues taken one by one, and how they stand out against chance."""
+class _Selection:
+    """Seeds taken one by one, and whether they stand out against chance."""
 
     def __init__(self, allowed: int, chance: float) -> None:
         self.places = 0
-        self._clues: list[_Clue] = []
+        self._seeds: list[_Seed] = []
         self._cost, self._allowed, self._chance = 0, allowed, chance
         self._mean = self._variance = 0.0
 
     @property
-    def suffice(self) -> bool:
-        """Whether a copy must have one of them at all."""
+    def is_sufficient(self) -> bool:
+        """Whether every copy must have at least one of them."""
         return self._cost > self._allowed
 
     @property
-    def stand_out(self) -> bool:
+    def is_significant(self) -> bool:
         spare = self._cost - self._allowed
         return spare > _CLEAR + self._mean + _DEVIATIONS * math.sqrt(self._variance)
 
-    def near(self, clue: _Clue) -> float:
-        """How many places of a clue chance brings near any place."""
-        return len(clue.places) * self._chance
+    def near(self, seed: _Seed) -> float:
+        """How many places of a seed are near any place by chance."""
+        return len(seed.places) * self._chance
 
-    def take(self, clue: _Clue) -> None:
-        near = self.near(clue) * clue.cost
-        self._clues.append(clue)
-        self.places += len(clue.places)
-        self._cost += clue.cost
+    def take(self, seed: _Seed) -> None:
+        near = self.near(seed) * seed.cost
+        self._seeds.append(seed)
+        self.places += len(seed.places)
+        self._cost += seed.cost
         self._mean += near
-        self._variance += near * clue.cost
+        self._variance += near * seed.cost
 
-    def together(self) -> ChosenSeeds:
-        letters, costs, places = zip(*self._clues, strict=True)
+    def chosen_seeds(self) -> ChosenSeeds:
+        letters, costs, places = zip(*self._seeds, strict=True)
         counts = list(map(len, places))
         return ChosenSeeds(
             self._cost,

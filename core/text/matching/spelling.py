@@ -11,7 +11,7 @@ MAX_WORD = 64
 
 
 def tolerance(word: str) -> int:
-    """Edits that leave a word recognisable: 0 up to two letters, 1 up to five, else 2."""
+    """Return the edits that a misspelling may have: 0 up to two letters, 1 up to five, else 2."""
     if len(word) > MAX_WORD or word[0] == "#":
         return 0
     return min(2, len(word) // 3)
@@ -28,36 +28,36 @@ class Spelling:
         self._ends = np.cumsum(np.bincount(lengths, minlength=2 * MAX_WORD)).tolist()
         ordered = [words[at] for at in self._by_length.tolist()]
         self._letters, self._neighbours = _masks(ordered)
-        self._known: dict[str, npt.NDArray[np.int32]] = {}
+        self._cache: dict[str, npt.NDArray[np.int32]] = {}
 
-    def of(self, word: str) -> npt.NDArray[np.int32]:
-        """The numbers of all words within the tolerance of `word`, itself included."""
-        known = self._known.get(word)
-        if known is None:
-            known = self._known[word] = self._look_up(word)
-        return known
+    def similar_to(self, word: str) -> npt.NDArray[np.int32]:
+        """Return the numbers of all words within the tolerance of `word`, itself included."""
+        cached = self._cache.get(word)
+        if cached is None:
+            cached = self._cache[word] = self._look_up(word)
+        return cached
 
     def _look_up(self, word: str) -> npt.NDArray[np.int32]:
         edits = tolerance(word)
         longest = len(self._ends) - 1
         first, last = (self._ends[min(len(word) + by, longest)] for by in (-edits - 1, edits))
-        # An edit takes away two pairs of neighbours at most and adds two; a letter, and adds one.
+        # An edit removes and adds at most two pairs of neighbours, and at most one letter.
         letters, neighbours = _mask(word)
         differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(neighbours))
         near = (differ <= 4 * edits).nonzero()[0] + first
         differ = np.bitwise_count(self._letters[near] ^ np.uint32(letters))
         near = self._by_length[near[differ <= 2 * edits]]
         distance, words = Levenshtein.distance, self._words
-        found = [
+        matches = [
             at for at in near.tolist() if distance(word, words[at], score_cutoff=edits) <= edits
         ]
-        return np.array(found, dtype=np.int32)
+        return np.array(matches, dtype=np.int32)
 
 
 def _masks(
     words: Sequence[str],
 ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint64]]:
-    """Of each word, a bit for each letter and one for each two neighbours, the ends included."""
+    """Return, for each word, a bit mask of its letters and one of its pairs, the ends included."""
     if not words:
         return np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.uint64)
     spaced = f"{' '.join(words)} "
@@ -72,7 +72,7 @@ def _masks(
 
 
 def _mask(word: str) -> tuple[int, int]:
-    """`_masks` of one word: a tenth of the time that arrays of one would take."""
+    """Do as `_masks` for one word, in a tenth of the time that arrays of one would take."""
     letters = neighbours = before = 0
     for code in map(ord, word):
         letters |= 1 << (code & 31)

@@ -1,4 +1,4 @@
-"""Terms: what of a normalised text is compared with what (see `EvidenceMatch.similarity`).
+"""Terms: the units by which normalised texts are compared (see `EvidenceMatch.similarity`).
 
 A term is one word, one Chinese character, one other mark, or one number however it is written:
 "23", "二十三" and "twenty three" are the same term, so are 公元一三六八 and 1368, and so are "80%",
@@ -21,12 +21,12 @@ Numbers = npt.NDArray[np.int32]
 FIRST_WORD = 0x110000
 """Ids from here on are words and numbers; lower ones are the characters themselves."""
 
-# Different words may share a character.
+# Code points that stand for words in `Terms.coded`; several words may share one.
 _PRIVATE, _PRIVATE_COUNT = 0xF0000, 0x1FFFE
 
 
 class _Numbering(dict[str, int]):
-    """Numbers names in the order in which they are first asked for."""
+    """Number names in the order in which they are first looked up."""
 
     def __init__(self, first: int) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Numbering(dict[str, int]):
 class TermVocabulary:
     """The words and numbers of a text by number; a number's name begins with "#".
 
-    That of a quote knows the words of the text, its `base`, and adds its own behind them.
+    That of a quote has the numbers of the text, its `base`, and adds its own after them.
     """
 
     def __init__(self, base: "TermVocabulary | None" = None) -> None:
@@ -50,17 +50,17 @@ class TermVocabulary:
         self.names: list[str] = []
 
     def ids_of(self, names: Sequence[str]) -> list[int]:
-        """Their numbers, new ones for those that had none."""
-        ids, own = self._base._ids if self._base else {}, self._ids
+        """Return the numbers of names; names without one get a new one."""
+        ids, own_ids = self._base._ids if self._base else {}, self._ids
         if ids:
-            numbers = [ids[name] if name in ids else own[name] for name in names]
+            numbers = [ids[name] if name in ids else own_ids[name] for name in names]
         else:
-            numbers = list(map(own.__getitem__, names))
-        self.names += islice(own, len(self.names), None)
+            numbers = list(map(own_ids.__getitem__, names))
+        self.names += islice(own_ids, len(self.names), None)
         return numbers
 
-    def known(self, name: str) -> int | None:
-        """Its number if it has one; the base is not asked."""
+    def id_of(self, name: str) -> int | None:
+        """Return the number of a name, None if it has none; the base is not searched."""
         return self._ids.get(name)
 
     def name(self, term: int) -> str:
@@ -73,7 +73,7 @@ class TermVocabulary:
 
     @functools.cached_property
     def spelling(self) -> Spelling:
-        """Of the words it has by now."""
+        """The misspellings among the words it has by now."""
         return Spelling(self.names)
 
 
@@ -112,7 +112,7 @@ class Terms:
         return len(self.ids)
 
     def part(self, first: int, last: int) -> "Terms":
-        """Terms [first, last) as those of a text that begins with them."""
+        """Return terms [first, last) as those of a text that begins with them."""
         start = self.starts[first]
         return Terms(
             self.ids[first:last],
@@ -133,14 +133,14 @@ class Terms:
         return np.diff(self.letters)
 
     def whole_words(self, first: int, last: int) -> tuple[int, int]:
-        """[first, last) widened where it begins or ends inside a "don't"."""
-        while first > 0 and self._goes_on(first - 1):
+        """Widen [first, last) where it begins or ends inside a "don't"."""
+        while first > 0 and self._is_joined(first - 1):
             first -= 1
-        while last < len(self) and self._goes_on(last - 1):
+        while last < len(self) and self._is_joined(last - 1):
             last += 1
         return first, last
 
-    def _goes_on(self, at: int) -> bool:
+    def _is_joined(self, at: int) -> bool:
         """Whether a term is one word with the term after it, as the "do" of a "don't"."""
         both = self.ids[at : at + 2].tolist()
         return bool(self.ends[at] == self.starts[at + 1]) and all(

@@ -1,4 +1,4 @@
-"""How Chinese characters slip: one typed twice, or for another that sounds or looks alike.
+"""Slips in typing Chinese: a character twice, or for another that sounds or looks alike.
 
 A change of several characters may be slips side by side; each then counts by itself.
 """
@@ -10,7 +10,7 @@ from rapidfuzz.distance import Indel
 
 from core.text.language.words import UNSPACED_CHARACTER
 
-# Pairs that lists of common mistakes name, by sound and by shape.
+# Characters that lists of common mistakes put together, by sound and by shape.
 _TYPED_FOR_ONE_ANOTHER = {
     ord(character): group[0]
     for group in re.findall(
@@ -29,21 +29,21 @@ Part = tuple[int, int, int, int]
 
 
 def typo_spelling(text: str) -> str:
-    """Equal for texts that differ in nothing but characters often typed for one another."""
+    """Return a form equal for texts that differ only in characters often typed for one another."""
     return text.translate(_TYPED_FOR_ONE_ANOTHER)
 
 
 def typo_pairs(
     ours: Sequence[str], first: int, last: int, theirs: Sequence[str], start: int, end: int
 ) -> Iterator[Part]:
-    """ours[first:last] in place of theirs[start:end], slip by slip if it is Chinese.
+    """Yield ours[first:last] in place of theirs[start:end], slip by slip if it is Chinese.
 
-    Each part is of the same form; between two of them stands what both have.
+    Each part has the same form; between two of them both texts are equal.
     """
     if not 2 <= last - first + end - start <= 2 * _MOST or not _in_chinese(ours[first:last]):
         yield first, last, start, end
         return
-    # 正斗斗是 for 正斗时: what is typed twice stands in place of nothing.
+    # 正斗斗是 for 正斗时: what is typed twice is in place of nothing.
     if last - first > 1 and first and ours[first] == ours[first - 1]:
         yield first, first + 1, start, start
         first += 1
@@ -60,16 +60,16 @@ def _in_chinese(tokens: Sequence[str]) -> bool:
 def _apart(
     ours: Sequence[str], first: int, last: int, theirs: Sequence[str], start: int, end: int
 ) -> list[Part]:
-    """气笼 for 笼上 is a 气 put in and a 上 left out; 些会 for 定回 two slips."""
+    """Split a change: 气笼 for 笼上 is a 气 put in and a 上 left out; 些会 for 定回 two slips."""
     if first == last and start == end:
         return []
-    one = [typo_spelling(token) for token in ours[first:last]]
-    other = [typo_spelling(token) for token in theirs[start:end]]
+    our_forms = [typo_spelling(token) for token in ours[first:last]]
+    their_forms = [typo_spelling(token) for token in theirs[start:end]]
     parts: list[Part] = []
-    # What has changed places alone is one slip.
-    if len(one) + len(other) > 2 and sorted(one) != sorted(other):
+    # Characters that only changed places are one slip.
+    if len(our_forms) + len(their_forms) > 2 and sorted(our_forms) != sorted(their_forms):
         at, other_at = first, start
-        for block in Indel.opcodes(one, other).as_matching_blocks():
+        for block in Indel.opcodes(our_forms, their_forms).as_matching_blocks():
             if first + block.a > at or start + block.b > other_at:
                 parts.append((at, first + block.a, other_at, start + block.b))
             at, other_at = first + block.a, start + block.b

@@ -1,4 +1,4 @@
-"""A normalised text without its spaces, for quotes that set them otherwise."""
+"""A normalised text without its spaces, for quotes with other spaces."""
 
 from dataclasses import dataclass, field
 
@@ -18,8 +18,8 @@ _MULTIPLIER = np.uint32(0x9E3779B1)
 class UnspacedText:
     """letters[i] is character places[i] of the text.
 
-    `grams`: by hash, which runs of _GRAM letters it has; few others pass. To look for a quote in
-    a million letters takes ten times as long as to see by them that it cannot be there.
+    `grams` marks the hashes of its runs of _GRAM letters; few other runs share one. That a quote is
+    absent shows by them in a tenth of the time of a search through a million letters.
     """
 
     letters: str = field(repr=False)
@@ -35,15 +35,15 @@ class UnspacedText:
         return cls(text.replace(" ", ""), places, grams)
 
     def find(self, quote: str) -> tuple[int, int] | None:
-        """The first place [start, end) of the text where the quote stands but for spaces."""
-        wanted = quote.replace(" ", "")
-        beginning = _codes(wanted)[: 8 * _GRAM]
+        """Return the first place [start, end) of the quote in the text with spaces ignored."""
+        letters = quote.replace(" ", "")
+        beginning = _codes(letters)[: 8 * _GRAM]
         if not self.grams[_hashed(beginning, len(self.grams))].all():
             return None
-        at = self.letters.find(wanted)
+        at = self.letters.find(letters)
         if at < 0:
             return None
-        return int(self.places[at]), int(self.places[at + len(wanted) - 1]) + 1
+        return int(self.places[at]), int(self.places[at + len(letters) - 1]) + 1
 
 
 def _codes(text: str) -> npt.NDArray[np.uint32]:
@@ -51,7 +51,7 @@ def _codes(text: str) -> npt.NDArray[np.uint32]:
 
 
 def _hashed(codes: npt.NDArray[np.uint32], size: int) -> npt.NDArray[np.uint32]:
-    """A number below `size`, a power of two, for each run of _GRAM codes; none for fewer."""
+    """Hash each run of _GRAM codes, if any, to a number below `size`, a power of two."""
     count = max(0, len(codes) - _GRAM + 1)
     mixed = np.zeros(count, dtype=np.uint32)
     for at in range(_GRAM):

@@ -1,4 +1,4 @@
-"""What can become of a quote that was looked up, and what a reviewer should know of it."""
+"""The result of looking up a quote: verdict, cause, warnings, passage."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,8 +9,10 @@ from core.text.span import Span
 
 
 class EvidenceVerdict(StrEnum):
-    """exact: verbatim. normalised: the same words, however they are written (reading 63).
-    elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
+    """How a quote was found.
+
+    exact: verbatim. normalised: the same words, however they are written (reading 63).
+    elided: its parts, joined by ellipses, are in order and close together. altered: a near copy
     with other words. absent: nothing near.
     """
 
@@ -24,7 +26,7 @@ class EvidenceVerdict(StrEnum):
 class NotFoundCause(StrEnum):
     """Why a quote is not found.
 
-    altered: a near copy says something else. misjoined: its parts stand in the text, but not in
+    altered: a near copy says something else. misjoined: its parts are in the text, but not in
     this order, or too far apart, or with a negation left out unmarked. reworded: the nearest
     passage is below the threshold, at SIMILARITY_FLOOR or above. absent: nothing near, or only
     some of its parts.
@@ -37,7 +39,7 @@ class NotFoundCause(StrEnum):
 
 
 class EvidenceWarning(StrEnum):
-    """What a reviewer should know of a verdict (reading 55)."""
+    """A warning to the reviewer about a verdict (reading 55)."""
 
     CUT_NUMBER = "cut_number"
     CUT_NEGATION = "cut_negation"
@@ -89,12 +91,12 @@ WARNING_SENTENCES = {
 MAX_LISTED_OCCURRENCES = 20
 
 SIMILARITY_FLOOR = 0.6
-"""Down to here the nearest passage is always found; a lesser similarity is stored as 0."""
+"""From this similarity on the nearest passage is always found; a lower one is stored as 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvidenceMatch:
-    """What became of one quote. Spans are half-open characters of the original text.
+    """The result of looking up one quote. Spans are half-open characters of the original text.
 
     `similarity` in [0, 1] is 1 - d / n, counted in letters: n those of the quote, d the least
     number of them inserted, left out or replaced that makes it some part of the text. Spaces are
@@ -106,7 +108,7 @@ class EvidenceMatch:
 
     `span` and `matched_text` are those of the passage found, or of the one that was altered or
     reworded; None where nothing is near. `fragments` are the parts of the quote in its own order,
-    also those that are misjoined, and those an absent quote joins with what is not in the text.
+    also if they are misjoined, and the parts of an absent quote that are in the text.
     `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
     `cause` is None exactly if the quote is found.
     """
@@ -124,7 +126,7 @@ class EvidenceMatch:
     cause: NotFoundCause | None = None
 
     def moved(self, by: int) -> "EvidenceMatch":
-        """The same, its spans counted from so many characters before."""
+        """Return the match with all spans shifted by `by` characters."""
 
         def move(span: Span) -> Span:
             return Span(span.start + by, span.end + by)

@@ -1,4 +1,4 @@
-"""Warns of a quote of all or most of a passage (reading 66): it shows no place in it."""
+"""Warn of a quote of all or most of a passage (reading 66), which locates nothing in it."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from core.text.matching.verdicts import EvidenceMatch, EvidenceWarning
 
 MOST_OF_IT = 0.8
 MIN_WEIGHT = 200
-"""Letters of a passage from which on that is said, Chinese counts double: three sentences or so."""
+"""Letters from which a passage gets that warning, Chinese counts double: some three sentences."""
 
 
 def with_coverage_warning(match: EvidenceMatch, prepared: PreparedText) -> EvidenceMatch:
-    """The same match, with WHOLE_PASSAGE where it is found and covers most of a longer text."""
+    """Return the match, with WHOLE_PASSAGE if it is found and covers most of a longer text."""
     if not match.found:
         return match
     index = prepared.normal_index

@@ -1,4 +1,4 @@
-"""Whether changed wording is no slip: words replaced, put in, or held in place by little."""
+"""Whether changed wording is no slip: words replaced, put in, or with little context."""
 
 from collections.abc import Mapping, Sequence, Set
 
@@ -8,12 +8,12 @@ from core.text.matching.diff import TokenChange
 # New words of 8 letters are no slip, nor are 3 Chinese characters in place of others.
 _WEIGHT = 8
 _CHARACTERS = 3
-# At an edge only one side holds it in its place.
+# The letters at an edge, where a change has context on one side only.
 AT_EDGE = 4
-# And where several changes come before an edge, little holds what stands between them.
+# Letters, and share of the text up to an edge, from which several new words are no slips.
 _TOWARDS_EDGE = 6
 _SHARE_TOWARDS_EDGE = 0.4
-# A replaced word of a short quote is as much of it as that, and one that is put in.
+# From one eighth of the quote on a change is no slip; from one sixth if it only puts words in.
 _SHARE = 8
 _SHARE_PUT_IN = 6
 
@@ -32,7 +32,7 @@ def is_rewording(change: TokenChange, claimed: str) -> bool:
 
 
 def are_rewordings(reworded: Mapping[int, TokenChange], claimed: str) -> Set[int]:
-    """Those of the reworded, in order, that are no slips if seen together; `claimed` is all."""
+    """Return the keys of changes that together are no slips; `claimed` is the whole quote."""
     if _word_replaced(list(reworded.values())):
         return reworded.keys()
     forwards, backwards = list(reworded.items()), list(reworded.items())[::-1]
@@ -57,11 +57,11 @@ def _word_replaced(reworded: Sequence[TokenChange]) -> bool:
 
 
 def _towards_edge(reworded: Sequence[tuple[int, TokenChange, str]]) -> list[int]:
-    """Those up to where much of what the quote has, counted from an edge, is new."""
-    found: list[int] = []
+    """Return the changes from an edge up to where much of the quote on that side is new."""
+    rewordings: list[int] = []
     added = 0
     for number, (_, change, so_far) in enumerate(reworded, start=1):
         added += weight(joined(change.ours.words))
         if added >= _TOWARDS_EDGE and added >= _SHARE_TOWARDS_EDGE * weight(so_far):
-            found = [at for at, each, _ in reworded[:number] if each.ours.words]
-    return found
+            rewordings = [at for at, each, _ in reworded[:number] if each.ours.words]
+    return rewordings

@@ -1,4 +1,4 @@
-"""Passages ranked for a question by BM25, the same whoever keeps them (docs/retrieval.md)."""
+"""Rank passages for a question by BM25, the same for every index (docs/retrieval.md)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,16 +11,16 @@ K1, B = 1.2, 0.75
 
 
 def rank_passages(
-    found: Iterable[Passage], weights: Mapping[str, float], coverage: Coverage, average: float
+    passages: Iterable[Passage], weights: Mapping[str, float], coverage: Coverage, average: float
 ) -> list[Retrieved]:
-    """Best first. `weights` are the rarities of the question's terms, `average` is a passage's
-    length in terms.
+    """Return the passages, best first. `weights` are the rarities of the question's terms,
+    `average` is the mean length of a passage in terms.
     """
-    made = [_retrieved(one, weights, coverage, average) for one in found]
-    return sorted(made, key=lambda one: (-one.score, one.passage.id))
+    retrieved = [_score(item, weights, coverage, average) for item in passages]
+    return sorted(retrieved, key=lambda item: (-item.score, item.passage.id))
 
 
-def _retrieved(
+def _score(
     passage: Passage, weights: Mapping[str, float], coverage: Coverage, average: float
 ) -> Retrieved:
     counts = Counter(index_terms(passage.text))

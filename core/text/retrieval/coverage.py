@@ -1,4 +1,4 @@
-"""How much of a question a passage speaks of (reading 28)."""
+"""How much of a question a passage covers (reading 28)."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -8,43 +8,42 @@ from core.text.normalise import normal_form
 from core.text.retrieval.index_terms import query_parts
 
 ALONE = 0.5
-"""What a Chinese character counts that stands in the passage beside other characters."""
+"""Share of its weight for a Chinese character that is in the passage beside other characters."""
 
 
 def rarity(passages: int, of: int) -> float:
-    """BM25's IDF, never negative: `passages` of the library's `of` hold the term."""
+    """BM25's IDF of a term in `passages` of the library's `of` passages; never negative."""
     return math.log1p((of - passages + 0.5) / (passages + 0.5))
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """Of one question: its words and Chinese characters, each with what it weighs and the terms by
-    which the index knows it.
-    """
+    """The words and Chinese characters of a question, each with its weight and index terms."""
 
     parts: Mapping[str, tuple[float, frozenset[str]]]
 
     @classmethod
-    def from_query(cls, query: str, known: Mapping[str, int], passages: int) -> "Coverage":
-        """`known` says in how many passages each term stands. A term that stands in none is as rare
-        as one of a single passage; of a character's pairs those that stand nowhere say nothing,
-        unless all do.
+    def from_query(cls, query: str, counts: Mapping[str, int], passages: int) -> "Coverage":
+        """Weigh the parts of a question; `counts` is the number of passages that hold each term.
+
+        A term of no passage weighs as one of a single passage. The weight of a character is the
+        mean over its pairs, without pairs of no passage unless all are such.
         """
         weighed = {}
         for part, terms in query_parts(query).items():
-            there = [term for term in terms if term in known] or list(terms)
-            weight = sum(rarity(known.get(term, 1), passages) for term in there) / len(there)
+            present = [term for term in terms if term in counts] or list(terms)
+            weight = sum(rarity(counts.get(term, 1), passages) for term in present) / len(present)
             weighed[part] = (weight, terms)
         return cls(weighed)
 
     def share(self, text: str, terms: Collection[str]) -> float:
-        """0 to 1: what of the question's weight stands in a passage with these terms."""
+        """Share, 0 to 1, of the question's weight that a passage with these terms covers."""
         normal = normal_form(text)
-        whole = held = 0.0
+        total = covered = 0.0
         for part, (weight, pairs) in self.parts.items():
-            whole += weight
+            total += weight
             if not pairs.isdisjoint(terms):
-                held += weight
+                covered += weight
             elif len(part) == 1 and part in normal:
-                held += ALONE * weight
-        return held / whole if whole else 0.0
+                covered += ALONE * weight
+        return covered / total if total else 0.0

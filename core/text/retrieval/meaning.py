@@ -1,4 +1,4 @@
-"""Passages ranked by meaning beside words: vectors of each passage and of its sentences."""
+"""Rank passages by meaning as well as words: vectors of each passage and of its sentences."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ STORED = np.dtype("<f2")
 
 
 def texts_to_embed(passage: str) -> list[str]:
-    """The passage itself, then its sentences where it has several: what answers a question is one
-    sentence, and in a long passage its meaning is lost among the others'.
+    """Return the passage, then its sentences if it has several: a question is answered by one
+    sentence, whose meaning is lost in the vector of a long passage.
     """
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
     return [passage, *sentences] if len(sentences) > 1 else [passage]
@@ -30,8 +30,8 @@ def pack_vectors(vectors: Sequence[Floats]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PassageMatrix:
-    """All vectors in one matrix, a row each: those of passage `passage_ids[i]` begin at
-    `starts[i]` with its own, and it belongs to the text `source_ids[i]`.
+    """All vectors in one matrix, a row each: those of passage `passage_ids[i]`, which is of the
+    text `source_ids[i]`, begin at row `starts[i]`: its own, then those of its sentences.
     """
 
     vectors: Floats
@@ -41,7 +41,7 @@ class PassageMatrix:
 
     @classmethod
     def from_packed(cls, rows: Iterable[tuple[int, int, int, bytes]]) -> "PassageMatrix":
-        """Rows are (passage id, source id, vector count, packed vectors) of at least one."""
+        """Unpack one or more rows of (passage id, source id, vector count, packed vectors)."""
         ids, sources, counts, packed = zip(*rows, strict=True)
         numbers = np.frombuffer(b"".join(packed), dtype=STORED).astype(np.float32)
         ends = np.cumsum(counts)
@@ -61,12 +61,12 @@ class PassageMatrix:
         )
 
     def counts_by_source(self) -> dict[int, int]:
-        """How many passages there are of each text."""
+        """Count the passages of each text."""
         sources, counts = np.unique(self.source_ids, return_counts=True)
         return dict(zip(sources.tolist(), counts.tolist(), strict=True))
 
     def compare(self, question: Floats, source_ids: Collection[int] | None) -> "MeaningScores":
-        """Scores of all passages, or of those of `source_ids` alone."""
+        """Score all passages, or those of `source_ids` alone, against a question."""
         cosines = self.vectors @ question
         best = np.maximum.reduceat(cosines, self.starts)
         likeness = ((cosines[self.starts] + best) / 2).astype(np.float32)
@@ -79,8 +79,8 @@ class PassageMatrix:
 
 @dataclass(frozen=True, slots=True)
 class MeaningScores:
-    """By passage: `likeness` is the mean of the passage's cosine and its best sentence's,
-    `z_scores` says by how many standard deviations it exceeds the mean of all that were compared.
+    """Scores by passage id: `likeness` is the mean of the passage's cosine and the best of its
+    vectors, `z_scores` the standard deviations by which that exceeds the mean of all compared.
     """
 
     likeness: Mapping[int, float]
@@ -101,15 +101,15 @@ class MeaningScores:
 
 
 def rank_by_both(by_words: Sequence[Retrieved], scores: MeaningScores) -> list[Retrieved]:
-    """Best first: the z-score of the meaning plus BM25's share of the best BM25."""
-    highest = max((found.score for found in by_words), default=0.0)
+    """Return passages, best first, by z-score of the meaning plus BM25 over the best BM25."""
+    highest = max((item.score for item in by_words), default=0.0)
     ranked = [
         replace(
-            found,
-            score=scores.z_scores[found.passage.id] + (found.score / highest if highest else 0.0),
-            likeness=scores.likeness[found.passage.id],
+            item,
+            score=scores.z_scores[item.passage.id] + (item.score / highest if highest else 0.0),
+            likeness=scores.likeness[item.passage.id],
         )
-        for found in by_words
-        if found.passage.id in scores.z_scores
+        for item in by_words
+        if item.passage.id in scores.z_scores
     ]
-    return sorted(ranked, key=lambda found: (-found.score, found.passage.id))
+    return sorted(ranked, key=lambda item: (-item.score, item.passage.id))

@@ -1,4 +1,4 @@
-"""A text cut into the passages that are searched: whole sentences, every character in one."""
+"""Cut a text into passages for search: whole sentences, every character in exactly one."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,14 @@ from core.text.language.sentences import sentence_spans
 from core.text.span import Span
 
 LONGEST = {"zh": 400, "en": 1000}
-"""Characters of a passage; a Chinese page says as much in fewer."""
+"""Most characters of a passage, by language; Chinese says as much in fewer."""
 
 _JUDGED = 20_000
 _HEADING = 40
 
 
 def cut_passages(text: str, language: str | None = None) -> list[Span]:
-    """Spans in order that touch each other and cover `text` (blanks go with what stands before).
+    """Return adjoining spans that cover `text` in order; blanks belong to the sentence before them.
 
     A passage ends with a sentence; a heading, a short line alone between blank lines, begins the
     next one. `language` is guessed where it is not given.
@@ -26,17 +26,21 @@ def cut_passages(text: str, language: str | None = None) -> list[Span]:
 
 
 def _starts(text: str, longest: int) -> Iterator[int]:
-    begun: int | None = None
-    held: int | None = None  # where the last sentence of the passage is a heading
+    passage_start: int | None = None
+    heading_start: int | None = None  # of the last sentence, if it is a heading
     for start, end in sentence_spans(text):
-        if begun is None:
-            begun = 0
-            yield begun
-        elif end - begun > longest:
-            begun = held if held is not None and held > begun else start
-            yield begun
-        held = start if _is_heading(text, start, end) else None
-    if begun is None and text:
+        if passage_start is None:
+            passage_start = 0
+            yield passage_start
+        elif end - passage_start > longest:
+            passage_start = (
+                heading_start
+                if heading_start is not None and heading_start > passage_start
+                else start
+            )
+            yield passage_start
+        heading_start = start if _is_heading(text, start, end) else None
+    if passage_start is None and text:
         yield 0
 
 

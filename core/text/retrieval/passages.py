@@ -1,4 +1,4 @@
-"""Passages of a library and who finds them; the index itself is kept by whoever stores texts."""
+"""Passages of a library and how they are searched; the index is kept where texts are stored."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from core.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a text: `span` are half-open character offsets into the text `source_id`, and
-    `text` is exactly what stands there.
+    """A part of a text: `span` are half-open character offsets into the text `source_id`, and
+    `text` are exactly those characters.
     """
 
     id: int
@@ -22,11 +22,12 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """`score` ranks (larger is better, comparable within one search only); `coverage` is the share
-    of the query's terms that stand in the passage, each weighted by how rare it is in the library:
-    0 to 1, comparable between searches (reading 28). `likeness` is how near passage and question
-    are in meaning, a cosine comparable between searches of one embeddings model; None where words
-    alone were searched.
+    """A passage that a search found.
+
+    `score` ranks it: larger is better, comparable within one search only. `coverage` is the share,
+    0 to 1, of the query's terms in the passage, each weighted by its rarity in the library;
+    comparable between searches (reading 28). `likeness` is the similarity in meaning, a cosine that
+    is comparable between searches of one embeddings model; None if only words were searched.
     """
 
     passage: Passage
@@ -39,7 +40,7 @@ class Retriever(Protocol):
     def search(
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
-        """The best `k` passages, best first; of all texts, or of `source_ids` alone. A query
+        """Return the best `k` passages, best first, of all texts or of `source_ids` alone. A query
         without any term of the library finds nothing, unless meanings are compared.
         """
         ...

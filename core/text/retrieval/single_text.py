@@ -1,4 +1,4 @@
-"""Passages of one text that is in no library, such as a question's own context."""
+"""Search within one text that is in no library, such as a question's own context."""
 
 from collections.abc import Collection
 
@@ -10,16 +10,14 @@ from core.text.retrieval.passages import Passage, Retrieved
 
 
 class SingleTextRetriever:
-    """`core.text.retrieval.passages.Retriever` over `text`, whose `source_id` is 0: nothing else is
-    found.
-    """
+    """A `core.text.retrieval.passages.Retriever` over the passages of one text, `source_id` 0."""
 
     def __init__(self, text: str, title: str, language: str) -> None:
         self._passages = [
             Passage(number, 0, title, span, span.of(text))
             for number, span in enumerate(cut_passages(text, language), 1)
         ]
-        self._terms = [index_terms(one.text) for one in self._passages]
+        self._terms = [index_terms(passage.text) for passage in self._passages]
 
     def search(
         self,
@@ -28,17 +26,21 @@ class SingleTextRetriever:
         k: int = 5,
         source_ids: Collection[int] | None = None,  # noqa: ARG002 - there is one text
     ) -> list[Retrieved]:
-        held = [set(terms) for terms in self._terms]
-        counted = {term: sum(term in terms for terms in held) for term in query_terms(query)}
-        known = {term: count for term, count in counted.items() if count}
-        if not known or k < 1:
+        term_sets = [set(terms) for terms in self._terms]
+        all_counts = {
+            term: sum(term in terms for terms in term_sets) for term in query_terms(query)
+        }
+        counts = {term: count for term, count in all_counts.items() if count}
+        if not counts or k < 1:
             return []
         size = len(self._passages)
-        weights = {term: rarity(count, size) for term, count in known.items()}
+        weights = {term: rarity(count, size) for term, count in counts.items()}
         average = sum(map(len, self._terms)) / size
-        found = [
-            one
-            for one, terms in zip(self._passages, held, strict=True)
-            if not terms.isdisjoint(known)
+        matches = [
+            passage
+            for passage, terms in zip(self._passages, term_sets, strict=True)
+            if not terms.isdisjoint(counts)
         ]
-        return rank_passages(found, weights, Coverage.from_query(query, known, size), average)[:k]
+        return rank_passages(matches, weights, Coverage.from_query(query, counts, size), average)[
+            :k
+        ]

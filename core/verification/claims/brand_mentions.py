@@ -1,21 +1,25 @@
-"""Brands that a text only mentions: of what an item goes with, of a neighbour, a book's subject, a
-service's machines, a yardstick. The grammar straight around the name says so.
+"""Detect brands that a text only mentions, without claiming that the item is of that brand.
+
+Such a brand is what the item fits, a neighbouring place, the subject of a book, a machine that is
+serviced, or a comparison. The words directly before or after the name decide.
 """
 
 import re
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
+"""Characters before and after a name that are searched."""
 _WORD = r"[一-龥a-z0-9]"
 
-_JOINS = (
+_FIT = (
     r"(?:slot|clip|snap|plug|screw|fit|sit|slid|slide|strap|hook|mount|attach|connect|sync|pair"
     r"|bolt|"
     r"cling|click|work|talk|latch|thread|wire|hitch|tuck|drop|go|stick|cut|cast|stream)"
     r"(?:s|es|ed|t?ing)?"
 )
-_CARES = (
+"""Verbs of fitting or connecting to a product."""
+_CARE = (
     r"(?:mount|clamp|keep|charge|protect|store|clean|dock|carry|hang|power|plug|pair|connect"
     r"|cover|hold|"
     r"upgrade|wash|dress|refill|descale|cool|prop|wrap|stand|fix|repair|mend|sell|recycle"
@@ -28,7 +32,8 @@ _CARES = (
     r"|personali[sz]e|"
     r"accessori[sz]e|decorate|top off|free|save|move|match|finish|pimp|kit out)"
 )
-_GETS = (
+"""Verbs of using or caring for a product that the reader owns."""
+_GET = (
     r"(?:meet|get|grab|claim|collect|reserve|find|shop|order|buy|choose|pick|see|love|enjoy"
     r"|take|bring|unbox|"
     r"discover|win|design|book|try|for|with|and|now|here's|request|unwrap|own|have|snag|score"
@@ -37,24 +42,26 @@ _GETS = (
     r"|rent|preorder|"
     r"pre-order|add|wear|pull on|lace up|make|complete|start|step into|on|in|of)"
 )
-_SELLING = (
+"""Words after which "your" and a brand are the goods for sale."""
+_SALES = (
     r"(?:ideas|gifts|deals|offers|discounts|savings|votes|fans|queues|doors|prices|points"
     r"|vouchers|"
     r"coupons|orders|thanks|hours|minutes|days|weeks|months|years|markdowns|sales|cheers|pounds"
     r"|dollars|"
     r"bucks|rewards|colou?rs|sizes|is|was|this|us|plus|as|has|does|yes|always|across|class)"
 )
+"""Words before "for" that speak of the sale, not of an accessory."""
 _BEFORE = re.compile(
-    rf"\b{_JOINS} (?:in|into|on|onto|to|with|inside|over|around|under|behind|like|as well as)"
+    rf"\b{_FIT} (?:in|into|on|onto|to|with|inside|over|around|under|behind|like|as well as)"
     r"(?: (?:an?|the|most|any|all|every|many|your|both|old|older))*\s$"
     r"|\bfits? (?:most|all|many|both|snugly|neatly|inside|into|over)(?: (?:an?|the|in|on))*\s$"
-    rf"|(?:^|[.!?,:;(–—-] ?|\b(?:and|or|to|then|can) )(?!{_GETS}\b)[a-z]{{3,}}(?: down| up| off"
+    rf"|(?:^|[.!?,:;(–—-] ?|\b(?:and|or|to|then|can) )(?!{_GET}\b)[a-z]{{3,}}(?: down| up| off"
     rf"| out)? your"
     r"(?: old| new)? $"
-    rf"|\b{_CARES}s? (?:up )?(?:your|his|her|their|my|our|the kids'|every|any|old|both"
+    rf"|\b{_CARE}s? (?:up )?(?:your|his|her|their|my|our|the kids'|every|any|old|both"
     rf"|most)(?: old| new)?\s$"
-    rf"|\b{_CARES}s? (?:up )?your (?:[\w-]+,? ){{1,3}}(?:and|or|&) $"
-    rf"|(?<!all )\b(?!{_SELLING}\b)[a-z]{{2,}}(?<!s)s for (?:the |an? |most |any |all |old )*\s?$"
+    rf"|\b{_CARE}s? (?:up )?your (?:[\w-]+,? ){{1,3}}(?:and|or|&) $"
+    rf"|(?<!all )\b(?!{_SALES}\b)[a-z]{{2,}}(?<!s)s for (?:the |an? |most |any |all |old )*\s?$"
     r"|\b(?:repair|service|servicing|kit|support|help|replacement|spare|adapter|charger|case"
     r"|cover"
     r"|tray|rack|stand|holder|mat|glass|film|ink|toner|oil|lid|filter) for (?:the |an? )?$"
@@ -90,6 +97,7 @@ _BEFORE = re.compile(
     r"|\b(?:replaces?|beats?|outlasts?|outperforms?|rivals|challenges|undercuts) (?:the |an? )?$",
     re.IGNORECASE,
 )
+"""Before a brand: it is fitted, cared for, told about, compared with or near by."""
 _AFTER = re.compile(
     r"(?: (?:engineers?|founders?|veterans?|designers?|alumni|owners?|store|stores|building"
     r"|museum"
@@ -102,6 +110,7 @@ _AFTER = re.compile(
     r"|collectors?|compatible|spares|resoling|restringing|valuations?|unlocking|exhibition)\b",
     re.IGNORECASE,
 )
+"""After a brand: its people, buildings, history or services."""
 _HAN_BEFORE = re.compile(
     r"(?:讲述|讲的?是?|写的?是?|聊聊?|谈谈?|关于|揭秘|解读|走进|细说|漫谈|解码|回顾|传记："
     r"|纪实：|与|和|跟|同"
@@ -117,26 +126,29 @@ _HAN_BEFORE = re.compile(
     r"|毗连|前身是|曾任职|任职|就职|供职"
     r"|毕业于|退役)\s?$"
 )
-_TOOL = (
+_USE_VERBS = (
     r"(?:插|放|装|戴|用|配|接|连|充|套|夹|贴|挂|吸|塞|卡|换|穿|读|玩|扫|识别|适配|匹配|安装"
     r"|使用|搭)"
 )
-_PARTS = (
+"""Chinese verbs of using an accessory with a product."""
+_ACCESSORIES = (
     r"(?:包|袋|套(?!餐|装|房|票|盒)|壳|膜|(?<![书衣鞋酒])架|座|配件|滤芯|滤网|表带|耗材|墨盒"
     r"|充电器|充电线|数据线|刷头|替换|支架"
     r"|贴|罩|垫|帽|背带|肩带"
     r"|滤镜|脚垫|雨刷|雨刮|机油|遮阳|收纳|挂件|底座|转接|电池|清洁)"
 )
-_MADE_FOR = (
+"""Accessories after 的."""
+_FITTED_ACCESSORIES = (
     r"(?:脚垫|箱垫|座垫|座套|替换头|表带|表链|手柄套|琴弦|防尘罩|柜门|挂钩|改装件|车衣|雨刷"
     r"|雨刮片?|键帽|镜头盖"
     r"|背带|机身贴|彩膜|内胆包|尘袋|转接环|转接头)"
 )
+"""Accessories named directly after the brand that they fit."""
 _HAN_AFTER = re.compile(
-    rf"{_WORD}{{0,8}}?(?:里|上|内|中)?(?:都|也|均)?(?:能|可以?|专|正好)?{_TOOL}(?:得下|得了"
+    rf"{_WORD}{{0,8}}?(?:里|上|内|中)?(?:都|也|均)?(?:能|可以?|专|正好)?{_USE_VERBS}(?:得下|得了"
     r"|得上|上|进|得)?的(?!是)"
-    rf"|{_WORD}{{0,6}}?的[一-龥]{{0,4}}{_PARTS}"
-    rf"|{_WORD}{{0,5}}?{_MADE_FOR}(?=[，。！,!\s]|$|到|上|补|两|三|一|有|送)"
+    rf"|{_WORD}{{0,6}}?的[一-龥]{{0,4}}{_ACCESSORIES}"
+    rf"|{_WORD}{{0,5}}?{_FITTED_ACCESSORIES}(?=[，。！,!\s]|$|到|上|补|两|三|一|有|送)"
     r"|(?:手机|平板|电脑|手表|相机)(?:支架|保护[壳套])"
     r"|(?:怎么|怎样|如何)[^，。！？\n]{1,8}(?:的|起来|下来)|(?:写代码|工作过|上班|任职|实习"
     r"|干过|待过)"
@@ -157,18 +169,19 @@ _HAN_AFTER = re.compile(
 )
 
 
-_ANIMALS = frozenset(
+_ANIMAL_BRANDS = frozenset(
     re.split(
         " ",
         "太平鸟 骆驼 红牛 啄木鸟 鳄鱼 袋鼠 飞鹤 小天鹅 白象 斑马 熊猫 凤凰 海豚 老虎 七匹狼 "
         "企鹅 小熊",
     )
 )
+"""Chinese brands that are also animals."""
 _ANIMAL_BEFORE = re.compile(
     r"(?:[只群对對窝窩头頭匹尾峰](?:小|大|野|可爱的)?|[来來飞飛][了过過到]?|公园里?的?"
     r"|动物园里?的?|森林里的?|看见|看到|拍到|画了?|喂)$"
 )
-_WORDS_TOO = frozenset(
+_COMMON_WORD_BRANDS = frozenset(
     re.split(
         " ",
         "apple dove canon shark ninja puma jaguar penguin fox coach gap tide dawn champion "
@@ -181,27 +194,34 @@ _WORDS_TOO = frozenset(
         "lotus ram dodge ford",
     )
 )
+"""English brands that are also common words."""
 
 
 def _is_common_word(text: str, name: str, before: str) -> bool:
-    """In small letters where others are capital, or several of an animal: doves at the feeder."""
-    if name in _ANIMALS:
+    """Whether the name is a common word here: lower case in a text that has capitals, or an animal
+    ("doves at the feeder").
+    """
+    if name in _ANIMAL_BRANDS:
         return _ANIMAL_BEFORE.search(before) is not None
-    plain = name.lower()
-    return plain in _WORDS_TOO and name == plain and text[:_HEAD] != text[:_HEAD].lower()
+    lower_name = name.lower()
+    return (
+        lower_name in _COMMON_WORD_BRANDS
+        and name == lower_name
+        and text[:_CASE_SAMPLE] != text[:_CASE_SAMPLE].lower()
+    )
 
 
-_HEAD = 200
-"""Characters of a text that show whether it has capitals at all."""
-_ANIMALS_AFTER = re.compile(
+_CASE_SAMPLE = 200
+"""Characters at the start of a text that are checked for capitals."""
+_PLURAL_ANIMALS = re.compile(
     r"(?:doves|ospreys|pumas|jaguars|penguins|eagles|falcons|swifts|mustangs|beetles|sharks"
     r"|apples)\b",
     re.IGNORECASE,
 )
 
 
-def only_mentions_brand(text: str, span: Span) -> bool:
-    """Whether the brand at `span` is not said to be the item's."""
+def only_mentions_brand(text: str, span: CharRange) -> bool:
+    """Whether the brand at `span` is mentioned without being claimed as the item's brand."""
     start, end = span
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     return (
@@ -210,5 +230,5 @@ def only_mentions_brand(text: str, span: Span) -> bool:
         or _AFTER.match(after) is not None
         or _HAN_AFTER.match(after) is not None
         or _is_common_word(text, text[start:end], before)
-        or _ANIMALS_AFTER.match(text, start) is not None
+        or _PLURAL_ANIMALS.match(text, start) is not None
     )

@@ -1,10 +1,12 @@
-"""Holidays that a text only mentions: as something told or taught, as a rule's exception, as far
-off, as a person's name or as digits that happen to look like one (五一 in 三块五一袋).
+"""Detect names of holidays that are not claims about a day that is near.
+
+A name may be subject matter of a story or course, an exception in a rule, a distant date, a
+person's name, or digits that happen to look like a holiday (五一 in 三块五一袋).
 """
 
 import re
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 60
 _SENTENCE_END = re.compile(
@@ -121,15 +123,15 @@ _THANKED_BEFORE = re.compile(
     r"|\bthank(?:s| you)(?: all)? for [^.!?\n]{2,50} (?:over|during|at|on|through) $",
     re.IGNORECASE,
 )
-_GONE_AFTER = re.compile(
+_PAST_OR_DEFINED_AFTER = re.compile(
     r"是(?:农历|農曆|哪一?天|几月|幾月)|(?:买|買|下单|下單|订|訂|囤)的那"
     r"|那(?:批|次|阵|陣|会儿|會兒|时候|時候|趟|拨|撥)|[一-龥]{1,3}是一(?:种|種|道|首|部|款|本|支|位)"
 )
 _DENIED_AFTER = re.compile(
     r"[^，。！？?\n]{0,6}[？?] ?(?:不是|[并並才]不是|[错錯]|no\b|nope\b|not\b)", re.IGNORECASE
 )
-"""A question that the text itself answers with no."""
-_SHOWN = re.compile(
+"""A question that the text itself answers with no, such as "Christmas? No."."""
+_CURRENT_EVENT = re.compile(
     r"\b(?:night|marathon|sale|deals?|tonight|today|starts?|opens?|now)\b|今[晚天日]|正在"
 )
 
@@ -167,19 +169,19 @@ _OTHER_AFTER = re.compile(
     r"|[红紅](?![色毛围圍裙唇包礼禮丝絲帽袜襪酒袍衣杯绒絨配])|[伽果](?![品])|仙人掌|蟹爪",
     re.IGNORECASE,
 )
-_ACTION_BEFORE = re.compile(
+_ARTICLE_BEFORE = re.compile(
     r"\b(?:have|had|it's|it is|what|such|make it|was|for) an? $", re.IGNORECASE
 )
-_FIGHTS = re.compile(
+_BOXING = re.compile(
     r"\b(?:gym|gloves?|wraps?|heavy bags?|rounds?|ring|sparring|coach|bouts?|beginners|pads"
     r"|jab|fighters?)\b",
     re.IGNORECASE,
 )
-_GIVES_THANKS = re.compile(
+_PRAYER_BEFORE = re.compile(
     r"\b(?:of|in|with|and|prayers?|hymns?|service|heartfelt|national|words of|day of) $",
     re.IGNORECASE,
 )
-_BIRTHS = re.compile(
+_CHILDBIRTH = re.compile(
     r"\b(?:maternity|ward|midwife|midwives|birth|contractions|hospital bag|baby)\b", re.I
 )
 _FOOD_BEFORE = re.compile(
@@ -192,8 +194,8 @@ _FOOD_AFTER = re.compile(
 )
 
 
-def only_mentions(text: str, span: Span) -> bool:
-    """Whether the holiday at `span` is no day that the text speaks of as near."""
+def only_mentions(text: str, span: CharRange) -> bool:
+    """Whether the holiday at `span` is only mentioned, not presented as a day that is near."""
     start, end = span
     before = _last_sentence(text[max(0, start - _NEAR) : start])
     after = _first_sentence(text[end : end + _NEAR])
@@ -203,7 +205,7 @@ def only_mentions(text: str, span: Span) -> bool:
         or _THANKED_BEFORE.search(before) is not None
         or _is_excepted(before, after)
         or _is_name(text[start:end], before, after)
-        or _is_other(text, span, before, after)
+        or _is_other_sense(text, span, before, after)
         or _SUBJECT_MATTER.search(before) is not None
         or _SUBJECT_MATTER.search(after) is not None
     )
@@ -220,6 +222,7 @@ def _first_sentence(after: str) -> str:
 
 
 def _is_number(name: str, before: str, after: str) -> bool:
+    """Whether the name is part of a number."""
     if name == "元宵" and after.startswith("夜") and _NUMBER_BEFORE.search(before):
         return True
     if name[-1:].isdigit() and _EXTENSION_BEFORE.search(before):
@@ -229,8 +232,8 @@ def _is_number(name: str, before: str, after: str) -> bool:
     )
 
 
-def _is_other(text: str, span: Span, before: str, after: str) -> bool:
-    """A day of the calendar, a place, a plant, a dish, or plain words that are no name."""
+def _is_other_sense(text: str, span: CharRange, before: str, after: str) -> bool:
+    """Whether the name is a calendar date, a place, a plant, a dish, or common words."""
     start, end = span
     name = text[start:end]
     if _PLACE_AFTER.match(after) or _OTHER_AFTER.match(after):
@@ -239,24 +242,27 @@ def _is_other(text: str, span: Span, before: str, after: str) -> bool:
         return _RANGE_BEFORE.search(before) is not None
     if name == "元宵":
         return _FOOD_AFTER.match(after) is not None or _FOOD_BEFORE.search(before) is not None
-    return name.isascii() and _is_plain_words(text, name, start, before)
+    return name.isascii() and _is_common_words(text, name, start, before)
 
 
-def _is_plain_words(text: str, name: str, start: int, before: str) -> bool:
-    """Have a good Friday, a boxing day pass of a gym, a prayer of thanksgiving."""
+def _is_common_words(text: str, name: str, start: int, before: str) -> bool:
+    """Whether the name is common words: have a good Friday, a gym's boxing day pass, a prayer of
+    thanksgiving.
+    """
     around = text[max(0, start - _NEAR) : start + 2 * _NEAR]
     if name == "good Friday":
         return True
     if name == "Good Friday":
-        return _ACTION_BEFORE.search(before) is not None
+        return _ARTICLE_BEFORE.search(before) is not None
     if name in ("boxing day", "Boxing day"):
-        return _FIGHTS.search(around) is not None
+        return _BOXING.search(around) is not None
     if name in ("labor day", "Labor day"):
-        return _BIRTHS.search(around) is not None
-    return name == "thanksgiving" and _GIVES_THANKS.search(before) is not None
+        return _CHILDBIRTH.search(around) is not None
+    return name == "thanksgiving" and _PRAYER_BEFORE.search(before) is not None
 
 
 def _is_excepted(before: str, after: str) -> bool:
+    """Whether the day is an exception in a rule, or distant."""
     if _EXCEPTED_BEFORE.search(before) or _EXCEPTED_AFTER.match(after) or _NO_NEED.search(before):
         return True
     return _MONTHS_BEFORE.search(before) is not None and (
@@ -265,12 +271,13 @@ def _is_excepted(before: str, after: str) -> bool:
 
 
 def _is_name(name: str, before: str, after: str) -> bool:
-    if _WORK_AFTER.match(after) and not _SHOWN.search(after):
+    """Whether the name is that of a person, a work or a thing, or of a past day."""
+    if _WORK_AFTER.match(after) and not _CURRENT_EVENT.search(after):
         return True
     if not name.isascii():
         called = _CALLED_BEFORE.search(before) and not _DAYS.search(before)
         since = _SINCE_BEFORE.search(before) and _SINCE_AFTER.match(after)
-        return bool(called or since or _GONE_AFTER.match(after))
+        return bool(called or since or _PAST_OR_DEFINED_AFTER.match(after))
     if _WORK_BEFORE.search(before) or _NAMED_BEFORE.search(before):
         return True
     if _GIVEN_NAME.search(before) is None:

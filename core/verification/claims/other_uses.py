@@ -1,7 +1,7 @@
-"""Uses of a holiday's or a brand's name that claim nothing of today or of the item.
+"""Detect uses of a holiday's or brand's name that claim nothing about today or about the item.
 
-A work or a group of that name, a person, a time gone by or far ahead, a comparison; for a brand
-other people's things that an item goes with.
+For a holiday: a work, a group or a person of that name, a distant time, a comparison. For a brand:
+products of other people that the item works with.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from core.verification.claims.brand_mentions import only_mentions_brand
 from core.verification.claims.holiday_mentions import only_mentions
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 40
 
@@ -36,7 +36,9 @@ _FAR_BEFORE = re.compile(
     r"|not just for|not only for)(?: (?:a|another))?\s*$",
     re.IGNORECASE,
 )
-_COMING = re.compile(r"\b(?:won't|can't|cannot|not) wait (?:for|until|till)\s*$", re.IGNORECASE)
+_CANNOT_WAIT = re.compile(
+    r"\b(?:won't|can't|cannot|not) wait (?:for|until|till)\s*$", re.IGNORECASE
+)
 _FAR_AFTER = re.compile(
     r"\s?(?:还早|还远|还很远|离[^，。]{0,4}还[早远]|早已?过|已过|已经过|已经结束|过去了|过完了"
     r"|一样|似的|般的|出生|生的宝宝"
@@ -67,9 +69,9 @@ _SALE_AFTER = re.compile(
 )
 _QUOTE_BEFORE = re.compile(r"[\"“](?:the |an? )?(?:[A-Z][\w']* ){0,3}$", re.IGNORECASE)
 _QUOTE_AFTER = re.compile(r"(?:'s)?(?: [\w']+){0,4}[,.]?[\"”]", re.IGNORECASE)
-_GREETS = re.compile(r"\b(?:happy|merry|have a)\b", re.IGNORECASE)
+_GREETING = re.compile(r"\b(?:happy|merry|have a)\b", re.IGNORECASE)
 _EGG = re.compile(r"easter eggs?$", re.IGNORECASE)
-_PROGRAM = re.compile(
+_SOFTWARE = re.compile(
     r"\b(?:apps?|games?|code|software|icon|trailer|film|movie|website|album|feature|level"
     r"|firmware"
     r"|version|update|settings|tap|logo|screen|page|button|scene|credits|hint|menu|phone|patch"
@@ -83,35 +85,39 @@ _VERSION_BEFORE = re.compile(
     r"(?:app|版本|固件|系统|ios|android|v|ver|version|firmware|release|build|update|python)\s?$",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r"\.\d")
+_VERSION_CONTINUES = re.compile(r"\.\d")
 
 
-def names_no_day(text: str, span: Span) -> bool:
-    """Whether a holiday's name at `span` is used for something else than a day that is near."""
+def means_no_near_day(text: str, span: CharRange) -> bool:
+    """Whether the holiday's name at `span` means something other than a day that is near."""
     start, end = span
     name = text[start:end]
     before, after = around(text, span, _NEAR)
     return (
-        _is_far(before, after)
-        or _is_another(name, before, after)
+        _is_distant(before, after)
+        or _is_other_name(name, before, after)
         or (
-            _names_egg(name, after)
-            and _PROGRAM.search(text, max(0, start - _NEAR), end + 2 * _NEAR) is not None
+            _is_easter_egg(name, after)
+            and _SOFTWARE.search(text, max(0, start - _NEAR), end + 2 * _NEAR) is not None
         )
         or only_mentions(text, span)
     )
 
 
-def _is_far(before: str, after: str) -> bool:
+def _is_distant(before: str, after: str) -> bool:
+    """Whether the day is past, far ahead or only compared with."""
     if _FAR_AFTER.match(after):
         return True
-    return _FAR_BEFORE.search(before) is not None and not _COMING.search(before)
+    return _FAR_BEFORE.search(before) is not None and not _CANNOT_WAIT.search(before)
 
 
-def _is_another(name: str, before: str, after: str) -> bool:
-    """A person, a work, a place or a version of that name."""
+def _is_other_name(name: str, before: str, after: str) -> bool:
+    """Whether the name is that of a person, a work, a place or a software version."""
     if _VERSION.match(name):
-        return _VERSION_BEFORE.search(before) is not None or _GOES_ON.match(after) is not None
+        return (
+            _VERSION_BEFORE.search(before) is not None
+            or _VERSION_CONTINUES.match(after) is not None
+        )
     if name.startswith(_PERSON_NAMES) and _PERSON_BEFORE.search(before):
         return True
     if _WORK_AFTER.match(after) and not _SALE_AFTER.match(after):
@@ -119,24 +125,25 @@ def _is_another(name: str, before: str, after: str) -> bool:
     return name.isascii() and _is_quoted(before, after)
 
 
-def _names_egg(name: str, after: str) -> bool:
+def _is_easter_egg(name: str, after: str) -> bool:
+    """Whether the name is part of "Easter egg", which software has, too."""
     return name.lower().startswith("easter") and (
         _EGG.search(name) is not None or _EGGS_AFTER.match(after) is not None
     )
 
 
 def _is_quoted(before: str, after: str) -> bool:
-    """A title in quotes, such as "A Halloween Tree", but no greeting in quotes."""
-    opened = _QUOTE_BEFORE.search(before)
+    """Whether the name is in a quoted title, such as "A Halloween Tree", not in a greeting."""
+    quote = _QUOTE_BEFORE.search(before)
     return (
-        opened is not None
+        quote is not None
         and _QUOTE_AFTER.match(after) is not None
-        and not _GREETS.search(opened[0])
+        and not _GREETING.search(quote[0])
         and not _SALE_AFTER.match(after)
     )
 
 
-_OTHERS_THINGS = re.compile(
+_OWNED_BEFORE = re.compile(
     r"(?:\b(?:to|from|on|onto|off|with|via|into|in|between|by)"
     r" (?:your|any|either|both|my|his|her|their)"
     r"|\bfrom an?(?: [\w-]+ to an?)?|\bof any|\bas (?:a|an|any)"
@@ -147,35 +154,39 @@ _OTHERS_THINGS = re.compile(
     r"|不管是|无论是|无论|不论|谢绝|拒绝|不卖|不是|并非|而非|绝非|别再买|曾在|前)\s*$",
     re.IGNORECASE,
 )
-_OTHERS_AFTER = re.compile(
+_OWNED_AFTER = re.compile(
     r"\s?(?:(?:and|or|,|&)[\w ,]{1,20} )?(?:included|alike|owners?|users?|-?compatible|ready"
     r"|sold separately|not included)\b"
     r"|[a-z]{0,3}(?: \w+){0,2} fits?(?: in| inside| on)? this\b"
     r"|[一-龥]{0,4}(?:另购|另售|不含|不包含|自备|皆可|通吃|都行|也行|都认|均支持|都支持|随便接)",
     re.IGNORECASE,
 )
-_ONE_OR_TWO = re.compile(
+_ANIMAL_AFTER = re.compile(
     r"\s(?:or two|and (?:a|an|her|his|its)|in the|on the (?:loose|prowl)|at the)\b"
 )
-_AN = re.compile(r"\b(?:an?|the|two|some|wild|like) $")
+_ARTICLE_BEFORE = re.compile(r"\b(?:an?|the|two|some|wild|like) $")
 
 
-_FROM = re.compile(r"来自\s?$")
+_FROM_BEFORE = re.compile(r"来自\s?$")
 _PEOPLE_AFTER = re.compile(
     r"的?(?:前|老|资深|首席)?(?:工程|设计|员工|团队|创始|高管|大厂|用户|粉丝|读者|车主|玩家"
     r"|讲师|专家|朋友|老师|同事)"
 )
 
 
-def names_others_things(text: str, span: Span) -> bool:
-    """Whether a brand's name at `span` is that of what the reader or others have: to your X TV."""
+def names_owned_product(text: str, span: CharRange) -> bool:
+    """Whether the brand at `span` is of a product that the reader or others own: to your X TV."""
     start, end = span
     before, after = around(text, span, _NEAR)
-    if _OTHERS_THINGS.search(before) or _OTHERS_AFTER.match(after):
+    if _OWNED_BEFORE.search(before) or _OWNED_AFTER.match(after):
         return True
-    if _FROM.search(before) and _PEOPLE_AFTER.match(after):
+    if _FROM_BEFORE.search(before) and _PEOPLE_AFTER.match(after):
         return True
     if only_mentions_brand(text, span):
         return True
-    lower = text[start:end].islower() and text[start:end].isascii()
-    return lower and _AN.search(before) is not None and _ONE_OR_TWO.match(after) is not None
+    is_lower = text[start:end].islower() and text[start:end].isascii()
+    return (
+        is_lower
+        and _ARTICLE_BEFORE.search(before) is not None
+        and _ANIMAL_AFTER.match(after) is not None
+    )

@@ -1,1 +1,1 @@
-"""Whether a copy keeps to the platform's rules (source 001, section 2)."""
+"""Check a copy against the platform's rules (source 001, section 2)."""

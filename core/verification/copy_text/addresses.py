@@ -1,4 +1,4 @@
-"""Addresses as people write and disguise them: no scheme, haowu[.]cn, t。cn/abc, w w w . x . net.
+"""Find web addresses, even without a scheme or disguised: haowu[.]cn, t。cn/abc, w w w . x . net.
 
 A public ending alone makes no address: "Sold out.Store reopens" lacks a space, ASP.NET is a name.
 """
@@ -12,33 +12,36 @@ from tldextract import TLDExtract
 
 from core.verification.copy_text.disguises import latin_letter
 from core.verification.copy_text.text_folding import INVISIBLE, FoldedText
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Address(NamedTuple):
-    """`sure` is False where it may as well be no address."""
+    """A web address in a text; `sure` is False if it may be something else."""
 
-    span: Span
+    span: CharRange
     sure: bool
 
 
 @functools.cache
 def public_endings() -> frozenset[str]:
-    """The last labels of the Public Suffix List, as tldextract ships it: nothing is fetched."""
+    """The last labels of the Public Suffix List bundled with tldextract; nothing is downloaded."""
     names = TLDExtract(suffix_list_urls=(), cache_dir=None).tlds
     return frozenset(name.rsplit(".", 1)[-1] for name in names)
 
 
-# Each is written out as what it stands for, in this order.
 _COMMON = r"(?:com|cn|net|org|tv|cc|io|shop|top|vip)"
+"""The most common endings."""
 _SPOKEN_ENDING = (
     r"(?:com|cn|net|org|tv|cc|io|shop|top|vip|tw|hk|me|co|app|club|store|site|info|xyz|asia)"
 )
+"""Endings after a disguised dot."""
 _TWO, _THREE = r"(?:cn|tv|cc|io|tw|hk|uk|me|co)", r"(?:com|net|org|top|vip|app|xyz)"
 _FOUR = r"(?:shop|club|info|site|asia|cafe|blog)"
 _WORD_FOR_DOT = r"(?:d[o0]t|d[-. ][o0][-. ]t|[点點])"
 _SYMBOL = "[·•●∙‧・⋅★☆◆◇■□▲△▪♦*#~^|\u2600-\u27bf\U0001f000-\U0001faff]"
-_WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
+"""Symbols used instead of a dot."""
+# Disguises and their replacements, applied in this order.
+_DISGUISES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             rf"(?<=[a-z0-9一-龥])\s?[\[({{（【<]\s?(?:\.|period"
@@ -100,32 +103,33 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<=[a-z]{2})\s/\s(?=[a-z0-9])", re.I), "/"),
 )
 
-_REST = r"[!#-&(-;=?-\[\]_a-z~]*"
+_URL_CHARACTERS = r"[!#-&(-;=?-\[\]_a-z~]*"
+"""Characters of the rest of an address: ASCII only."""
 _LABEL = r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?"
 _BARE = re.compile(
     rf"(?<![a-z0-9@._/-])(?P<name>(?:{_LABEL}\.){{1,6}})(?P<ending>[a-z]{{2,18}})(?![a-z0-9@_-]"
     r"|\.[a-z0-9])"
-    rf"(?P<path>[/?#]{_REST}|:\d{{2,5}}{_REST})?",
+    rf"(?P<path>[/?#]{_URL_CHARACTERS}|:\d{{2,5}}{_URL_CHARACTERS})?",
     re.IGNORECASE,
 )
 _SCHEME = re.compile(
     rf"(?<![a-z0-9])[a-z][a-z0-9+.-]{{1,20}}://"
-    rf"(?:[一-龥]|[!#-&(-;=?-\[\]_a-z~]){_REST}(?:[一-龥]+\.[一-龥]+)?",
+    rf"(?:[一-龥]|[!#-&(-;=?-\[\]_a-z~]){_URL_CHARACTERS}(?:[一-龥]+\.[一-龥]+)?",
     re.IGNORECASE,
 )
-_WWW = re.compile(rf"(?<![a-z0-9@._-])www\.[a-z0-9]{_REST}", re.IGNORECASE)
+_WWW = re.compile(rf"(?<![a-z0-9@._-])www\.[a-z0-9]{_URL_CHARACTERS}", re.IGNORECASE)
 _NUMBERS = re.compile(
-    rf"(?<![\d.])(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?![\d.])(?P<path>(?::\d{{2,5}}|/){_REST})?",
+    rf"(?<![\d.])(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?![\d.])(?P<path>(?::\d{{2,5}}|/){_URL_CHARACTERS})?",
     re.IGNORECASE,
 )
 _HAN = re.compile(
     r"[一-龥]{1,12}\.(?:(?:com|cn|net|org|shop|top|vip)(?![a-z0-9])|"
     r"(?:中国|公司|网络|网址|我爱你|集团|在线|网店)(?![a-z0-9一-龥]))"
-    rf"(?:/{_REST})?",
+    rf"(?:/{_URL_CHARACTERS})?",
     re.IGNORECASE,
 )
-# Endings of files, and countries' endings that are words: alone they prove nothing.
-_UNSURE = frozenset(
+# File extensions, and country endings that are words: not enough to make an address.
+_DOUBTFUL_ENDINGS = frozenset(
     re.split(
         " ",
         "in is it my so no to at be by am as do id la de md py sh rs pl zip mov ps ai ms how now "
@@ -134,37 +138,40 @@ _UNSURE = frozenset(
 )
 
 
-_MAY_STAND = re.compile(rf"[.。｡:点點]|dot|d[0-]|{_COMMON}", re.IGNORECASE)
-"""What every address has in some form: most texts have none of it."""
+_MAY_BE_ADDRESS = re.compile(rf"[.。｡:点點]|dot|d[0-]|{_COMMON}", re.IGNORECASE)
+"""A fast pre-check: every address contains one of these, most texts contain none."""
 
 
 def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
-    """In the text's order, without the marks that end the sentence around them."""
+    """Yield the addresses in text order, without the punctuation after them.
+
+    `allow`: matches, compared without case, that are no address.
+    """
     visible = _visible(text)
-    if not _MAY_STAND.search(visible.text):
+    if not _MAY_BE_ADDRESS.search(visible.text):
         return
-    seen = _written_out(visible)
+    plain = _undisguised(visible)
     names = {name.lower() for name in allow}
-    found: dict[Span, bool] = {}
-    taken = bytearray(len(text))  # 1 for each character within an address
-    for pattern, sure in (
+    sure_by_span: dict[CharRange, bool] = {}
+    covered = bytearray(len(text))  # 1 for each character within an address
+    for pattern, classify in (
         (_SCHEME, _always),
         (_WWW, _always),
         (_BARE, _is_domain),
         (_NUMBERS, _has_path),
         (_HAN, _always),
     ):
-        for match in pattern.finditer(seen.text):
+        for match in pattern.finditer(plain.text):
             written = match[0].rstrip(".,;:!?)]")
-            certain = sure(match)
-            if certain is None or written.lower() in names:
+            is_sure = classify(match)
+            if is_sure is None or written.lower() in names:
                 continue
-            span = seen.span(match.start(), match.start() + len(written))
-            if not taken[span[0]]:
-                found[span] = certain
-                taken[slice(*span)] = b"\1" * (span[1] - span[0])
-    for span in sorted(found):
-        yield Address(span, found[span])
+            span = plain.span(match.start(), match.start() + len(written))
+            if not covered[span[0]]:
+                sure_by_span[span] = is_sure
+                covered[slice(*span)] = b"\1" * (span[1] - span[0])
+    for span in sorted(sure_by_span):
+        yield Address(span, sure_by_span[span])
 
 
 def _always(_: re.Match[str]) -> bool:
@@ -176,79 +183,80 @@ def _has_path(match: re.Match[str]) -> bool:
 
 
 def _is_domain(match: re.Match[str]) -> bool | None:
-    """None: no address."""
+    """Whether a bare domain is certain (True) or doubtful (False); None if it is no address."""
     name, ending, path = match["name"][:-1], match["ending"], match["path"]
     labels = name.split(".")
-    is_file = "_" in name and ending.lower() in _UNSURE  # IMG_0412.zip
+    is_file = "_" in name and ending.lower() in _DOUBTFUL_ENDINGS  # IMG_0412.zip
     if is_file or ending.lower() not in public_endings():
         return None
     if path and path not in ("/", "?", "#"):
         return any(map(str.isalpha, name)) or None  # 7.Live/2 is no host; t.cn/A6x is
     if not any(map(str.isalpha, name)) or (ending[0].isupper() and not ending.isupper()):
         return None
-    initials = all(len(label) == 1 for label in labels)  # U.S.store
-    subjects = len(labels) > 1 and match[0].isupper() and all(len(label) < 4 for label in labels)
-    shouted = ending.isupper() and not name.isupper()
-    if subjects and ending not in ("COM", "CN", "NET", "ORG"):  # PS.AI.PR
+    is_initials = all(len(label) == 1 for label in labels)  # U.S.store
+    is_listing = len(labels) > 1 and match[0].isupper() and all(len(label) < 4 for label in labels)
+    is_shouted = ending.isupper() and not name.isupper()
+    if is_listing and ending not in ("COM", "CN", "NET", "ORG"):  # PS.AI.PR
         return None
-    if initials or shouted:
+    if is_initials or is_shouted:
         return False
-    return ending.lower() not in _UNSURE or _is_led_to(match)
+    return ending.lower() not in _DOUBTFUL_ENDINGS or _is_directed_to(match)
 
 
-_LEADS_TO = re.compile(
+_DIRECTION_BEFORE = re.compile(
     r"(?:(?<![a-z])(?:visit|head (?:over )?to|go to|log ?in at|browse to|type(?: in)?)"
     r"|官[网網]|[网網]址|[访訪][问問]|登[录錄陆])[:： ]{0,2}$",
     re.IGNORECASE,
 )
-_LEADS_WITHIN = 20
+_DIRECTION_WITHIN = 20
 
 
-def _is_led_to(match: re.Match[str]) -> bool:
-    """Whether the text tells its readers to go there."""
-    before = match.string[max(0, match.start() - _LEADS_WITHIN) : match.start()]
-    return _LEADS_TO.search(before) is not None
+def _is_directed_to(match: re.Match[str]) -> bool:
+    """Whether the text before the match tells readers to go there."""
+    before = match.string[max(0, match.start() - _DIRECTION_WITHIN) : match.start()]
+    return _DIRECTION_BEFORE.search(before) is not None
 
 
 _WIDTHS = {wide: wide - 0xFEE0 for wide in range(ord("！"), ord("～") + 1)}
 _WIDTHS |= {ord(slash): ord("/") for slash in "⁄∕"}
-_DRAWN = (*range(0x2460, 0x2469), *range(0x24B6, 0x24EB), *range(0x1D400, 0x1D800))
-"""Digits and letters in circles and those of mathematics."""
-_WIDTHS |= {at: ord(latin_letter(chr(at))) for at in _DRAWN}
+_STYLED = (*range(0x2460, 0x2469), *range(0x24B6, 0x24EB), *range(0x1D400, 0x1D800))
+"""Code points of circled digits and letters and of mathematical letters."""
+_WIDTHS |= {at: ord(latin_letter(chr(at))) for at in _STYLED}
 
 
 def _visible(text: str) -> FoldedText:
-    """Width by width, without what is not drawn; full-width full stops of Chinese stay."""
+    """The text in half width without invisible characters; Chinese full stops (。) are kept."""
     if not INVISIBLE.search(text):
         return FoldedText(text.translate(_WIDTHS))
-    kept = [
+    characters = [
         (chr(_WIDTHS[ord(c)]) if ord(c) in _WIDTHS else latin_letter(c), at)
         for at, c in enumerate(text)
         if not INVISIBLE.match(c)
     ]
-    return FoldedText("".join(c for c, _ in kept), [at for _, at in kept])
+    return FoldedText("".join(c for c, _ in characters), [at for _, at in characters])
 
 
-def _written_out(text: FoldedText) -> FoldedText:
-    for pattern, stands_for in _WRITTEN_OUT:
+def _undisguised(text: FoldedText) -> FoldedText:
+    """The text with disguised dots, slashes and schemes replaced by plain ones."""
+    for pattern, replacement in _DISGUISES:
         if pattern.search(text.text):
-            text = _replaced(text, pattern, stands_for)
+            text = _replace_matches(text, pattern, replacement)
     return text
 
 
-def _replaced(text: FoldedText, pattern: re.Pattern[str], stands_for: str) -> FoldedText:
-    """Each replacement stands where what it replaces stood."""
+def _replace_matches(text: FoldedText, pattern: re.Pattern[str], replacement: str) -> FoldedText:
+    """Replace every match; each new character gets the original position of the replaced text."""
     places = list(range(len(text.text))) if text.places is None else list(text.places)
     parts: list[str] = []
-    kept: list[int] = []
+    new_places: list[int] = []
     at = 0
     for match in pattern.finditer(text.text):
         start, end = match.span()
-        written = match.expand(stands_for)
-        parts += [text.text[at:start], written]
-        kept += places[at:start]
-        kept += [places[min(start + n, end - 1)] for n in range(len(written))]
+        expanded = match.expand(replacement)
+        parts += [text.text[at:start], expanded]
+        new_places += places[at:start]
+        new_places += [places[min(start + n, end - 1)] for n in range(len(expanded))]
         at = end
     parts.append(text.text[at:])
-    kept += places[at:]
-    return FoldedText("".join(parts), kept)
+    new_places += places[at:]
+    return FoldedText("".join(parts), new_places)

@@ -1,7 +1,7 @@
-"""What each character of a text is, as one letter each: measures of a text are counted there.
+"""Map each character of a text to one letter for its kind, so that text measures can count kinds.
 
-To translate a text once and to count letters takes a fraction of what a regular expression for
-every class of characters takes.
+Translating a text once and counting letters takes a fraction of the time that one regular
+expression per class of characters takes.
 """
 
 import functools
@@ -12,10 +12,10 @@ import regex  # type: ignore[import-untyped]
 from core.text.language.scripts import simplified_characters
 
 SPACE, MARK, CAPITAL, SMALL, HAN, RARE_HAN, PLAIN, OTHER = " pAahro?"
-"""White space, punctuation, Latin letters without an accent, everyday and rare Chinese characters,
-plain characters that are none of these, and all others.
+"""White space, punctuation, unaccented Latin capitals and small letters, common and rare Chinese
+characters, other plain characters, and everything else.
 
-Each but OTHER is a grapheme of its own, is drawn, and is no part of an emoji.
+A character of any kind but OTHER is a grapheme of its own, is visible, and is no part of an emoji.
 """
 
 _PLAIN = re.compile(
@@ -28,17 +28,17 @@ _PUNCTUATION = regex.compile(r"\p{P}")
 
 @functools.lru_cache(maxsize=4)
 def kinds_of(text: str) -> str:
-    """Kept for the last few texts: every measure of one text asks for the same."""
+    """The kinds as a string of the same length; cached, since all measures of a text use it."""
     return text.translate(_KINDS)
 
 
 def has_others(text: str) -> bool:
-    """Whether there is a character of which only its properties in Unicode say what it is."""
+    """Whether the text has a character of kind OTHER; only its Unicode properties classify it."""
     return OTHER in kinds_of(text)
 
 
 class _Kinds(dict[int, str]):
-    """Filled as characters are met: there are more than a million of them."""
+    """Kind by code point, filled on demand: there are more than a million code points."""
 
     def __missing__(self, code: int) -> str:
         self[code] = kind = _kind(chr(code))
@@ -67,14 +67,14 @@ def _kind_of_han(character: str) -> str:
 
 
 def is_common(character: str) -> bool:
-    """Whether it or its simplified form is one of the everyday characters."""
-    return not _everyday().isdisjoint(
+    """Whether a Chinese character, or its simplified form, is one of the common ones."""
+    return not _common_characters().isdisjoint(
         (character, simplified_characters().get(character, character))
     )
 
 
 @functools.cache
-def _everyday() -> frozenset[str]:
-    """3,755 characters: level 1 of GB 2312."""
+def _common_characters() -> frozenset[str]:
+    """The 3,755 common characters: level 1 of GB 2312."""
     rows = ((high, low) for high in range(0xB0, 0xD8) for low in range(0xA1, 0xFF))
     return frozenset(bytes(pair).decode("gb2312", "ignore") for pair in rows)

@@ -1,4 +1,4 @@
-"""A copy as its header, its clauses and its footer, and what is left when some clauses go."""
+"""Split a copy into header, clauses and footer, and rebuild it without some of the clauses."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _HEADER = re.compile(r"\s*(?:【[^【】\n]{1,20}】|\[[^\[\]\n]{1,20}\])\s*")
 _SENDER = re.compile(r"\s*[A-Z][\w'’&.]{1,20}(?: (?:& )?[\w'’&.]{1,15}){0,3}: (?=\S)")
@@ -19,20 +19,20 @@ _FOOTER = re.compile(
     r"|(?:Reply|Txt|Text|Send)\s+[A-Z]{2,6}[.!]?\s+[A-Z]{3,5}\s+to\s+\w+(?:\s+\w+)?"
     r"|[A-Z]{3,5}\s+to\s+(?:end|stop|opt out))[.。!！]?\s*$"
 )
-_FOOTER_AT_MOST = 60
+_FOOTER_WITHIN = 60
 _MARK = re.compile(
     r"\s{1,3}[-–—>|]{1,3}\s{1,3}|(?<!—)——+|[，,；;。！!？?：:…\n~～]+[”’」』）)]*\s*"
     r"|(?<!\.)\.++[”’)]*+(?:\s+|$)"
 )
-_WITHIN = re.compile(r"[0-9][,:.：][0-9]")
+_WITHIN_NUMBER = re.compile(r"[0-9][,:.：][0-9]")
 _ENDS_SENTENCE = re.compile(r"[。！!？?…\n]|\.(?:\s|$|[”’)])")
 _OPENS, _CLOSES = "（(【[《「『“", "）)】]》」』”"
 _LONGEST = 400
-"""Characters of a clause; in a longer one no brackets are paired."""
+"""Maximum characters of a clause within which brackets are paired."""
 
 
 class Clause(NamedTuple):
-    """`text` without the marks after it; they and the spaces are `mark`."""
+    """A clause at `start`; `mark` is the punctuation and white space after `text`."""
 
     start: int
     text: str
@@ -49,7 +49,10 @@ class Clause(NamedTuple):
 
 @dataclass(frozen=True)
 class CopyParts:
-    """`header` names the sender, `footer` tells how to answer; both stay as they are."""
+    """A copy in three parts: `header` names the sender, `footer` says how to reply or opt out.
+
+    Both stay as they are when the body is edited.
+    """
 
     header: str
     body: str
@@ -57,7 +60,8 @@ class CopyParts:
 
     @classmethod
     def of(cls, text: str) -> "CopyParts":
-        footer = _FOOTER.search(text, max(0, len(text) - _FOOTER_AT_MOST))
+        """Split a text into its three parts, of which header and footer may be empty."""
+        footer = _FOOTER.search(text, max(0, len(text) - _FOOTER_WITHIN))
         end = footer.start() if footer and footer.start() else len(text)
         header = _HEADER.match(text)
         if header is None and footer and not has_han(text):
@@ -66,6 +70,7 @@ class CopyParts:
         return cls(text[:start], text[start:end], text[end:])
 
     def with_body(self, body: str) -> str:
+        """The copy with another body; after an end mark the footer loses its leading marks."""
         footer = (
             self.footer.lstrip("，,。.！!；; ") if not body or body[-1:] in "。.！!？?…" else ""
         )
@@ -95,116 +100,117 @@ _SIGN_OFF = re.compile(
     r"\s*$",
     re.IGNORECASE,
 )
-_ENDING = 120
-"""Characters at the end of a copy that a sign-off is looked for in."""
+_SIGN_OFF_WITHIN = 120
+"""Characters at the end of a copy that are searched for a sign-off."""
 
 
 def sender_of(text: str) -> str:
-    """【花店】 or "Paws & Co:" at the start; "" where no sender is named so."""
+    """The sender at the start, such as 【花店】 or "Paws & Co:"; "" if there is none."""
     header = _HEADER.match(text) or _SENDER.match(text)
     return header[0] if header and not _GREETING.match(text) else ""
 
 
 def greeting_of(text: str) -> str:
+    """The line at the start that greets the reader; "" if there is none."""
     greeting = _GREETING.match(text)
     return greeting[0].rstrip() if greeting else ""
 
 
 def closing_of(text: str) -> str:
-    """The lines that sign an e-mail."""
-    found = _SIGN_OFF.search(text, max(0, len(text) - _ENDING))
-    return found[0].strip() if found else ""
+    """The lines at the end that sign an e-mail; "" if there are none."""
+    match = _SIGN_OFF.search(text, max(0, len(text) - _SIGN_OFF_WITHIN))
+    return match[0].strip() if match else ""
 
 
 def clauses_of(text: str) -> list[Clause]:
-    """In order; joined with their marks they are the text."""
-    found: list[Clause] = []
+    """Split a text into clauses, in order; texts and marks joined give the text again."""
+    clauses: list[Clause] = []
     start, depth, counted = 0, 0, 0
     for match in _MARK.finditer(text):
         at, end = match.span()
-        if _WITHIN.match(text, at - 1) if at else False:
+        if _WITHIN_NUMBER.match(text, at - 1) if at else False:
             continue
         depth += sum((c in _OPENS) - (c in _CLOSES) for c in text[counted:at])
         counted = at
         if depth > 0 and at - start < _LONGEST:
             continue
-        if at > start or not found:
-            found.append(Clause(start, text[start:at], text[at:end]))
+        if at > start or not clauses:
+            clauses.append(Clause(start, text[start:at], text[at:end]))
         else:
-            found[-1] = found[-1]._replace(mark=found[-1].mark + text[at:end])
+            clauses[-1] = clauses[-1]._replace(mark=clauses[-1].mark + text[at:end])
         start, depth, counted = end, 0, end
     if start < len(text):
-        found.append(Clause(start, text[start:], ""))
-    return found
+        clauses.append(Clause(start, text[start:], ""))
+    return clauses
 
 
-def touched(clauses: Sequence[Clause], spans: Sequence[Span]) -> set[int]:
-    """The numbers of the clauses that hold a part of a span; both are in the text's order."""
-    found: set[int] = set()
+def touched(clauses: Sequence[Clause], spans: Sequence[CharRange]) -> set[int]:
+    """The indexes of the clauses that overlap a span; `clauses` are in text order."""
+    indexes: set[int] = set()
     at = 0
     for start, end in sorted(spans):
         while at < len(clauses) and clauses[at].stop <= start:
             at += 1
         n = at
         while n < len(clauses) and clauses[n].start < end:
-            found.add(n)
+            indexes.add(n)
             n += 1
-    return found
+    return indexes
 
 
 def whole_sentences_of(clauses: Sequence[Clause], numbers: set[int]) -> set[int]:
-    """The numbers of all clauses of the sentences in which one of `numbers` stands."""
-    found: set[int] = set()
+    """The indexes of all clauses in the sentences that contain one of the clauses `numbers`."""
+    indexes: set[int] = set()
     sentence: list[int] = []
     for n, clause in enumerate(clauses):
         sentence.append(n)
         if clause.ends_sentence or n == len(clauses) - 1:
             if not numbers.isdisjoint(sentence):
-                found.update(sentence)
+                indexes.update(sentence)
             sentence = []
-    return found
+    return indexes
 
 
-def without(clauses: Sequence[Clause], gone: set[int]) -> str:
-    """The text of the clauses that stay; the end mark of a sentence goes to its last clause."""
-    kept: list[tuple[str, str]] = []
-    begins = True  # whether nothing of the current sentence is kept so far
+def without(clauses: Sequence[Clause], removed: set[int]) -> str:
+    """The text without the clauses `removed`; a sentence that loses its end keeps its end mark."""
+    parts: list[tuple[str, str]] = []
+    begins = True  # no clause of the current sentence is kept yet
     for n, clause in enumerate(clauses):
-        if n not in gone:
-            text = sentence_start(clause.text) if begins and n and n - 1 in gone else clause.text
-            kept.append((text, clause.mark))
+        if n not in removed:
+            text = sentence_start(clause.text) if begins and n and n - 1 in removed else clause.text
+            parts.append((text, clause.mark))
             begins = clause.ends_sentence
         elif clause.ends_sentence or n == len(clauses) - 1:
             if not begins:
-                kept[-1] = (kept[-1][0], clause.mark if clause.ends_sentence else "")
+                parts[-1] = (parts[-1][0], clause.mark if clause.ends_sentence else "")
             begins = True
-    if kept and len(clauses) - 1 in gone and not _ENDS_SENTENCE.search(kept[-1][1]):
-        kept[-1] = (kept[-1][0], "")
-    return "".join(text + mark for text, mark in kept).strip()
+    if parts and len(clauses) - 1 in removed and not _ENDS_SENTENCE.search(parts[-1][1]):
+        parts[-1] = (parts[-1][0], "")
+    return "".join(text + mark for text, mark in parts).strip()
 
 
 _BRACKET = re.compile(r"\s?(?:（[^（）()\n]{1,40}）|\([^（）()\n]{1,60}\))")
 
 
-def without_brackets(text: str, spans: Sequence[Span]) -> str | None:
-    """The text without the short brackets that hold `spans`; None where one is outside of them."""
+def without_brackets(text: str, spans: Sequence[CharRange]) -> str | None:
+    """The text without the short brackets around `spans`; None if a span is outside of brackets."""
     brackets = [match.span() for match in _BRACKET.finditer(text)]
-    pieces, at, n = [], 0, 0
+    parts, at, n = [], 0, 0
     for start, end in sorted(spans):
         while n < len(brackets) and brackets[n][1] <= start:
             n += 1
         if n == len(brackets) or not (brackets[n][0] <= start and end <= brackets[n][1]):
             return None
         if at <= brackets[n][0]:
-            pieces.append(text[at : brackets[n][0]])
+            parts.append(text[at : brackets[n][0]])
             at = brackets[n][1]
-    return "".join([*pieces, text[at:]]) if pieces else None
+    return "".join([*parts, text[at:]]) if parts else None
 
 
-_JOINS = re.compile(r"^(?:and so|and|so|but|then|or|plus|yet)\s+(?=\w)", re.IGNORECASE)
+_CONJUNCTION = re.compile(r"^(?:and so|and|so|but|then|or|plus|yet)\s+(?=\w)", re.IGNORECASE)
 
 
 def sentence_start(text: str) -> str:
-    """A clause that became the start of a sentence, without what joined it to the one before."""
-    bare = _JOINS.sub("", text.lstrip())
-    return bare[:1].upper() + bare[1:] if bare[:1].isascii() else bare
+    """A clause as the start of a sentence: capitalized, without a leading conjunction."""
+    clause = _CONJUNCTION.sub("", text.lstrip())
+    return clause[:1].upper() + clause[1:] if clause[:1].isascii() else clause

@@ -1,7 +1,7 @@
-"""Chinese words with characters written as pinyin, as people hide them: bo彩, 国q节, wanmei.
+"""Spellings of Chinese words with characters in pinyin, used to evade filters: bo彩, 国q节, wanmei.
 
-Readings are those of pypinyin's table, which is read by itself: importing the package loads its
-dictionary of phrases, too, and takes the better part of a second.
+Readings come from the table of pypinyin, which is read directly: importing the package also loads
+its dictionary of phrases and takes most of a second.
 """
 
 import functools
@@ -12,13 +12,15 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-_READINGS = 2
-"""Of a character: the commonest first."""
+_MAX_READINGS = 2
+"""Maximum readings of a character, the most common first."""
 _LONGEST = 8
-_FULL_FROM = 6
-"""Letters: shorter pinyin of a whole word may be an English word, such as women (我们)."""
-_SPACED_FROM = 5
-_ENGLISH = frozenset(
+"""Maximum characters of a word that is spelled in pinyin."""
+_MIN_JOINED_LETTERS = 6
+"""Minimum letters of a whole word in pinyin; shorter ones may be English, such as women (我们)."""
+_MIN_SPACED_LETTERS = 5
+"""Minimum letters of a whole word in pinyin with spaces between the syllables."""
+_ENGLISH_SYLLABLES = frozenset(
     re.split(
         " ",
         "a an ban bang bin can cheer chin dang den die fan fang fen fun gang gun hang he hen "
@@ -26,48 +28,48 @@ _ENGLISH = frozenset(
         "rang run sang she shed shun song sun tan tang ten tie wan wen win you",
     )
 )
-"""Syllables that are English words: of these alone no spaced pinyin is made."""
-_INITIAL_FROM = 3
-"""Characters: 国q节 is read as 国庆节, q节 as nothing."""
+"""Syllables that are English words; a word of only these gets no spaced spelling."""
+_MIN_INITIAL_CHARACTERS = 3
+"""Minimum characters for a spelling with one initial: 国q节 is read as 国庆节, q节 is not."""
 
 
 def latin_spellings(word: str) -> Iterator[str]:
-    """The word with one character as pinyin, and in pinyin alone; nothing unless it is Chinese."""
+    """Yield a Chinese word with one character in pinyin, then wholly in pinyin; else nothing."""
     if not 2 <= len(word) <= _LONGEST or not all("一" <= character <= "龥" for character in word):
         return
     readings = [_readings(character) for character in word]
-    for at, of_character in enumerate(readings):
+    for at, choices in enumerate(readings):
         before, after = word[:at], word[at + 1 :]
-        for pinyin in of_character:
+        for pinyin in choices:
             if len(pinyin) > 1:
                 yield f"{before}{pinyin}{after}"
-        if of_character and len(word) >= _INITIAL_FROM:
-            yield f"{before}{of_character[0][0]}{after}"
-    whole = "".join(of_character[0] for of_character in readings if of_character)
-    if all(readings) and len(whole) >= _SPACED_FROM:
-        if len(whole) >= _FULL_FROM:
-            yield whole
-        syllables = [of_character[0] for of_character in readings]
-        if not _ENGLISH.issuperset(syllables):
+        if choices and len(word) >= _MIN_INITIAL_CHARACTERS:
+            yield f"{before}{choices[0][0]}{after}"
+    pinyin_word = "".join(choices[0] for choices in readings if choices)
+    if all(readings) and len(pinyin_word) >= _MIN_SPACED_LETTERS:
+        if len(pinyin_word) >= _MIN_JOINED_LETTERS:
+            yield pinyin_word
+        syllables = [choices[0] for choices in readings]
+        if not _ENGLISH_SYLLABLES.issuperset(syllables):
             yield " ".join(syllables)
 
 
 @functools.lru_cache(maxsize=8_192)
 def _readings(character: str) -> tuple[str, ...]:
-    """Without tones; ü as v, as keyboards have it."""
+    """The readings of a character without tones, with ü as v as it is typed."""
     listed = _table().get(str(ord(character)), "")
     plain = (_without_tone(reading) for reading in listed.split(",") if reading)
-    return tuple(dict.fromkeys(plain))[:_READINGS]
+    return tuple(dict.fromkeys(plain))[:_MAX_READINGS]
 
 
 def _without_tone(reading: str) -> str:
-    spread = unicodedata.normalize("NFD", reading).replace("u\u0308", "v")
-    return "".join(letter for letter in spread if letter.isascii())
+    decomposed = unicodedata.normalize("NFD", reading).replace("u\u0308", "v")
+    return "".join(letter for letter in decomposed if letter.isascii())
 
 
 @functools.cache
 def _table() -> Mapping[str, str]:
-    """Readings by code point in decimals."""
+    """Comma-separated readings by code point in decimal notation."""
     package = importlib.util.find_spec("pypinyin")
     assert package is not None
     assert package.submodule_search_locations is not None

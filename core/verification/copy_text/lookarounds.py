@@ -1,7 +1,7 @@
-"""What a pattern looks for without what it looks around at, to see fast that it is nowhere.
+"""Screen texts with RE2 for patterns that have lookarounds, to skip slow searches with `re`.
 
-RE2 searches a text for many alternatives at once, but has no lookarounds. Without them a pattern
-still matches wherever it did, so a text in which RE2 finds nothing need not be searched by `re`.
+RE2 searches for many alternatives at once but has no lookarounds. A pattern without its lookarounds
+still matches wherever it did before, so a text without an RE2 match need not be searched by `re`.
 """
 
 import re
@@ -16,12 +16,13 @@ _GAP = re.compile(r"(?<=[\])])\{\d+,\d+\}\??")
 _OPENINGS = ("(?=", "(?!", "(?<=", "(?<!")
 _SPACES = r"\s\p{Z}\x0b\x1c-\x1f\x{85}"
 _MAX_BYTES = 1 << 25
-"""Of the states of a search; where they do not suffice it is slower and finds the same."""
+"""Memory for the states of a search; with too little, it is slower but finds the same."""
 
 
 def may_match(pattern: str) -> "re2._Regexp":
-    """Matches in any case somewhere in each text in which `pattern` does, but for the letter ı,
-    which only `re` takes for an i.
+    """An RE2 pattern, ignoring case, that matches in every text in which `pattern` does.
+
+    Exception: only `re` treats the letter ı as an i.
     """
     options = re2.Options()
     options.case_sensitive = False
@@ -31,8 +32,9 @@ def may_match(pattern: str) -> "re2._Regexp":
 
 
 def may_match_over_gaps(pattern: str) -> "re2._Regexp":
-    """Matches somewhere in each text in which `pattern` does; gaps of at most so many characters
-    may be of any length, for which RE2 needs few states where it would need thousands.
+    """An RE2 pattern that matches in every text in which `pattern` does.
+
+    Gaps of limited length become unlimited, so that RE2 needs few states instead of thousands.
     """
     options = re2.Options()
     options.log_errors = False
@@ -42,7 +44,7 @@ def may_match_over_gaps(pattern: str) -> "re2._Regexp":
 
 @dataclass(frozen=True)
 class ScreenedPattern:
-    """A long pattern that RE2 screens for first; compiled at its first use, not at the start.
+    """A long pattern `exact` and its RE2 pre-check `screen`, both compiled at their first use.
 
     `make_screen`: `may_match` or `may_match_over_gaps`.
     """
@@ -61,18 +63,18 @@ class ScreenedPattern:
 
 
 def without_lookarounds(pattern: str) -> str:
-    r"""In RE2's syntax, with digits and white space of all scripts as `re` has them.
+    r"""The pattern in RE2's syntax, where \d and \s match all scripts as they do in `re`.
 
-    Raises ValueError for \w and its like, of which RE2 knows those of ASCII alone.
+    Raises ValueError for \w and the like, which in RE2 match ASCII only.
     """
-    kept: list[str] = []
-    depth = 0  # of brackets within a lookaround
+    parts: list[str] = []
+    depth = 0  # of parentheses within a lookaround
     for part in _PARTS.findall(pattern):
         if depth or part in _OPENINGS:
             depth += part.startswith("(") - (part == ")")
         elif part not in ("$", "^", r"\b"):
-            kept.append(_in_any_script(part))
-    return "".join(kept)
+            parts.append(_in_any_script(part))
+    return "".join(parts)
 
 
 def _in_any_script(part: str) -> str:

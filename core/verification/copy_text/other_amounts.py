@@ -1,19 +1,19 @@
-"""Amounts of money that are no price: raised, won, earned, owed, kept in an account or found.
+"""Detect amounts of money that are no price: raised, won, earned, owed, in an account or found.
 
-The words of the same sentence say so. Where one also says that something is sold for the amount,
-it is a price.
+Words in the same sentence decide. If one of them says that something is sold for the amount, it is
+a price.
 """
 
 import re
 
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|(?<!\d)\.(?=\s|$)|\.(?=\s+[A-Z])")
 
 _BEFORE = re.compile(
-    # Raised and given
+    # Raised and donated
     r"(?:[募筹籌][得集款到捐]*|捐[出赠贈款助]*|善款|义卖|義賣|義賣會|义演|所得|收入|[营營]收"
     r"|票房|[净淨]?利[润潤])"
     r"[^，。！？,\n]{0,10}$"
@@ -88,35 +88,36 @@ _SOLD = re.compile(
     r"|from)|get it for|only)\b",
     re.IGNORECASE,
 )
+"""Words that make the amount a price all the same."""
 
 
-_EURO_NORM_AFTER = re.compile(
+_EURO_STANDARD_AFTER = re.compile(
     r"-(?:size[ds]?|style[ds]?|standard|cut|shaped?|type|spec)\b"
     r"|[ -](?:pallets?|pillow\w*|plugs?|sockets?|hooks?|shams?|crates?|bins?|ncap|cups?|zone)\b"
     r"| [3-7] (?:\w+ )?(?:diesel|petrol|engines?|vans?|cars?|bus|buses|lorry|lorries|trucks?"
     r"|compliant|standards?|emissions?|models?|norms?)\b",
     re.IGNORECASE,
 )
-"""Euros that are a size or a norm."""
-_TITLED = re.compile(r"(?:[A-Z][a-z]+[ -]){1,3}[A-Z][a-z]+")
-_HOUSE_AFTER = re.compile(
+"""After "euro": a size or an emission standard, not money."""
+_CAPITALIZED = re.compile(r"(?:[A-Z][a-z]+[ -]){1,3}[A-Z][a-z]+")
+_VENUE_AFTER = re.compile(
     r" (?:Theat(?:re|er)|Street|Club|Hall|Museum|Gallery|Alley|Cinema|Tour|Band|Baby|Orchestra)\b"
 )
-"""Fifty Cent Theatre: a name."""
+"""After an amount: a venue or the like, as in "Fifty Cent Theatre"."""
 _RAPPER = "50 Cent"
-"""Money is not written with a capital letter."""
+"""The rapper: an amount has no capital letter."""
 
 
-def is_no_price(text: str, span: Span) -> bool:
-    """Whether the amount at `span` is money of another kind than a price."""
+def is_no_price(text: str, span: CharRange) -> bool:
+    """Whether the amount at `span` is money but no price."""
     start, end = span
     before, after = around(text, span, _NEAR).within(_SENTENCE_END)
     amount = text[start:end]
-    if _TITLED.fullmatch(amount) and _HOUSE_AFTER.match(after):
+    if _CAPITALIZED.fullmatch(amount) and _VENUE_AFTER.match(after):
         return True
     if amount == _RAPPER:
         return _SOLD.search(before) is None
-    if amount.casefold().endswith("euro") and _EURO_NORM_AFTER.match(after):
+    if amount.casefold().endswith("euro") and _EURO_STANDARD_AFTER.match(after):
         return True
     if not (_BEFORE.search(before) or _AFTER.match(after)):
         return False

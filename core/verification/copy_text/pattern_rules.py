@@ -1,7 +1,7 @@
-"""Rules written as regular expressions, for what no word list can say.
+"""Policy rules that are regular expressions, for what no word list can express.
 
-They run on RE2, whose work grows evenly with the text, and stop after so many matches: neither a
-pattern nor a text can hold the desk up. The linter refuses those that are slow all the same.
+They run on RE2, in time linear in the text, with a limit of matches, so that neither a pattern nor
+a text can block the application. The linter refuses patterns that are slow nevertheless.
 """
 
 import functools
@@ -18,17 +18,18 @@ from core.verification.copy_text.word_rules import Setting
 from core.verification.policy_parts import PolicyPart, Texts
 
 MOST_MATCHES = 100
-"""Looked at for each pattern: every match may be looked for through the whole rest of the text."""
+"""Maximum matches per pattern: each one may need a search through all the remaining text."""
 MOST_PATTERNS = 100
+"""Maximum patterns of one list."""
 _MAX_BYTES = 1 << 20
-"""Of a compiled pattern."""
+"""Memory limit of one compiled pattern."""
 
 
 class PatternRule(PolicyPart):
-    """A regular expression in RE2's syntax, tried without regard to case.
+    """A regular expression in RE2's syntax, matched without regard to case.
 
-    `locales` (`zh` covers zh-CN) and `channels`: where the rule holds, everywhere if empty.
-    `source` says who forbids it.
+    `locales` (`zh` covers zh-CN) and `channels`: where the rule applies; empty: everywhere.
+    `source`: the law or guideline that forbids it.
     """
 
     pattern: Annotated[str, Field(strict=True, min_length=1, max_length=500)]
@@ -38,11 +39,11 @@ class PatternRule(PolicyPart):
 
     @field_validator("pattern")
     @classmethod
-    def _readable(cls, pattern: str) -> str:
+    def _require_usable(cls, pattern: str) -> str:
         try:
             compiled = compiled_pattern(pattern)
         except re2.error as error:
-            raise ValueError(f"pattern_unreadable:{_reason(error)}") from None
+            raise ValueError(f"pattern_unreadable:{_error_text(error)}") from None
         if compiled.search("") is not None:
             raise ValueError("pattern_matches_nothing")
         return pattern
@@ -52,7 +53,7 @@ PatternRules = Annotated[tuple[PatternRule, ...], Field(max_length=MOST_PATTERNS
 
 
 class Patterns(PolicyPart):
-    """Pattern rules beside the word rules of `vocabulary`."""
+    """Pattern rules, in addition to the word rules of `vocabulary`."""
 
     forbidden: PatternRules = ()
     absolute: PatternRules = ()
@@ -60,12 +61,12 @@ class Patterns(PolicyPart):
 
 @functools.lru_cache(maxsize=1024)
 def compiled_pattern(pattern: str) -> "re2._Regexp":
-    """Raises re2.error."""
+    """Compile a pattern of a rule. Raises re2.error if it is not valid RE2."""
     return re2.compile(pattern, _options(_MAX_BYTES))
 
 
 class PatternFinder:
-    """Finds what many rules match: one search says that there is nothing, or which may match."""
+    """Find the matches of many rules; one combined search shows first whether any can match."""
 
     def __init__(self, rules: Sequence[PatternRule]) -> None:
         options = _options(_MAX_BYTES * (len(rules) + 1))
@@ -77,10 +78,10 @@ class PatternFinder:
         self._each.Compile()
 
     def find(self, text: str, folded: FoldedText, setting: Setting) -> Iterator[Hit]:
-        """As `pattern_hits`."""
+        """Yield the same hits as `pattern_hits`."""
         if not self._rules or not self._any.search(folded.text):
             return
-        # It says nothing where its memory does not suffice: then each rule is tried.
+        # The set returns nothing if its memory is not enough; then every rule is tried.
         numbers = self._each.Match(folded.text) or range(len(self._rules))
         yield from pattern_hits([self._rules[n] for n in sorted(numbers)], text, folded, setting)
 
@@ -88,8 +89,8 @@ class PatternFinder:
 def pattern_hits(
     rules: Iterable[PatternRule], text: str, folded: FoldedText, setting: Setting
 ) -> Iterator[Hit]:
-    """By rule, each with its first matches. `folded` is what is searched, `text` the original; the
-    word of a hit is what was matched.
+    """Yield the first matches of each rule, up to `MOST_MATCHES`. `folded` is searched; the word of
+    a hit is the matched part of the original `text`.
     """
     for rule in rules:
         if not setting.meets(rule):
@@ -109,6 +110,6 @@ def _options(most_bytes: int) -> "re2.Options":
     return options
 
 
-def _reason(error: Exception) -> str:
-    said = error.args[0] if error.args else ""
-    return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+def _error_text(error: Exception) -> str:
+    reason = error.args[0] if error.args else ""
+    return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)

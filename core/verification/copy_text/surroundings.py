@@ -1,19 +1,19 @@
-"""What stands around a span: the guards of rules look for what takes a claim back."""
+"""The text around a span, in which rules look for words that cancel a claim."""
 
 import re
 from typing import NamedTuple
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Surroundings(NamedTuple):
-    """A few characters before and after, so that a guard's work does not grow with the text."""
+    """A limited number of characters before and after a span, so that checks take constant time."""
 
     before: str
     after: str
 
     def within(self, end: re.Pattern[str]) -> "Surroundings":
-        """Those of the same sentence or clause, which a match of `end` parts from the next."""
+        """Only the part in the same sentence or clause; `end` matches the end of one."""
         stops = list(end.finditer(self.before))
         stop = end.search(self.after)
         return Surroundings(
@@ -22,6 +22,7 @@ class Surroundings(NamedTuple):
         )
 
 
-def around(text: str, span: Span, near: int) -> Surroundings:
+def around(text: str, span: CharRange, near: int) -> Surroundings:
+    """Up to `near` characters on either side of a span."""
     start, end = span
     return Surroundings(text[max(0, start - near) : start], text[end : end + near])

@@ -1,7 +1,7 @@
-"""How long a copy is, and what it is made of (source 001, section 3; readings 10-12).
+"""Measure the length and make-up of a copy (source 001, section 3; readings 10-12).
 
-A length unit is a Chinese character. Text without Chinese counts its words, 5 units each; mixed
-text counts 5 for a Latin word and 1 for every other grapheme, white space nothing.
+One length unit is a Chinese character. In text with spaces every word is 5 units. In mixed text a
+Latin word is 5 units, every other visible grapheme 1, and white space 0.
 """
 
 import re
@@ -21,17 +21,17 @@ from core.verification.copy_text.character_kinds import (
     has_others,
     kinds_of,
 )
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy_parts import LengthRule
 
-# Thai, Lao, Burmese and Khmer stand without spaces, too.
+# Thai, Lao, Burmese and Khmer are written without spaces, too.
 _NO_SPACES = f"[{UNSPACED}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
 _WITHOUT_SPACES = re.compile(_NO_SPACES)
 _HAN = regex.compile(r"\p{Han}")
 _LATIN = regex.compile(r"\p{Latin}")
 _WORD = re.compile(r"\S+")
 _LATIN_WORD = r"\p{Latin}[\p{Latin}\p{M}'’]*+"
-# Flags before anything else: \X alone looks back over all of a row of them.
+# Flags come first: \X alone looks back over a whole sequence of them.
 _ANY_GRAPHEME = r"\p{RI}\p{RI}|\X"
 _UNIT = regex.compile(rf"{_LATIN_WORD}|{_ANY_GRAPHEME}")
 _ANY_LATIN_WORD = regex.compile(_LATIN_WORD)
@@ -50,24 +50,27 @@ SENTENCE_END = (
     r"(?:[!。！？；;…\r\n.?](?:(?<=[!。！？；;…\r\n])|(?<=\.)(?![A-Za-z0-9])|(?<=\.)(?<![A-Za-z0-9]\.)"
     r"|(?<=\?)(?!\w{1,40}=)))"
 )
-"""A full stop within a number or an address ends no sentence, nor does the mark of a query.
+"""A regular expression for the end of a sentence. A full stop within a number or an address does
+not match, nor the ? of a URL query.
 
-The characters come first, what is around them after: so nothing but them is ever tried.
+The character is matched first and its context after, so that no other position is tried.
 """
 
 
 def has_han(text: str) -> bool:
+    """Whether the text has a Chinese character."""
     kinds = kinds_of(text)
     return HAN in kinds or RARE_HAN in kinds or (has_others(text) and bool(_HAN.search(text)))
 
 
 def has_latin(text: str) -> bool:
+    """Whether the text has a Latin letter."""
     kinds = kinds_of(text)
     return SMALL in kinds or CAPITAL in kinds or (has_others(text) and bool(_LATIN.search(text)))
 
 
 def latin_words(text: str) -> list[str]:
-    """Apostrophes within and after them included."""
+    """The words in Latin letters, with apostrophes within and after them."""
     if has_others(text):
         words: list[str] = _ANY_LATIN_WORD.findall(text)
         return words
@@ -75,7 +78,7 @@ def latin_words(text: str) -> list[str]:
 
 
 def is_spaced(text: str) -> bool:
-    """Whether the text is written in words with spaces between them."""
+    """Whether no character is of a script that is written without spaces."""
     kinds = kinds_of(text)
     if HAN in kinds or RARE_HAN in kinds:
         return False
@@ -83,24 +86,24 @@ def is_spaced(text: str) -> bool:
 
 
 def length(text: str, rule: LengthRule) -> int:
-    """In length units."""
+    """The length of a text in length units."""
     if is_spaced(text):
-        return _of_words(text.split(), rule)
+        return _words_length(text.split(), rule)
     if has_others(text):
         return sum(size for _, size in units_of(text, rule))
-    seen, words = len(text) - kinds_of(text).count(SPACE), latin_words(text)
-    return seen + _of_words(words, rule) - sum(map(len, words)) if words else seen
+    visible, words = len(text) - kinds_of(text).count(SPACE), latin_words(text)
+    return visible + _words_length(words, rule) - sum(map(len, words)) if words else visible
 
 
-def _of_words(words: Sequence[str], rule: LengthRule) -> int:
+def _words_length(words: Sequence[str], rule: LengthRule) -> int:
     if rule.longest_word is None:
         return len(words) * rule.word
-    return sum(_of_word(len(word), rule) for word in words)
+    return sum(_word_length(len(word), rule) for word in words)
 
 
 def cut_at(text: str, limit: int, rule: LengthRule) -> int:
-    """Where to cut so that what is before has at most `limit` units: the end of the last unit that
-    fits, at a grapheme boundary and outside words.
+    """The position at which to cut a text to at most `limit` units: the end of the last word or
+    grapheme that fits.
     """
     used, end = 0, 0
     for (_, unit_end), size in units_of(text, rule):
@@ -111,23 +114,23 @@ def cut_at(text: str, limit: int, rule: LengthRule) -> int:
     return len(text)
 
 
-def units_of(text: str, rule: LengthRule) -> Iterator[tuple[Span, int]]:
-    """What is counted, in order, and what it counts for; what is not seen counts 0."""
+def units_of(text: str, rule: LengthRule) -> Iterator[tuple[CharRange, int]]:
+    """Yield (span, length units) of each word or grapheme in order; invisible ones count 0."""
     if is_spaced(text):
         for word in _WORD.finditer(text):
-            yield word.span(), _of_word(word.end() - word.start(), rule)
+            yield word.span(), _word_length(word.end() - word.start(), rule)
         return
     for match in _UNIT.finditer(text):
         start, end = match.span()
-        if not _is_seen(text[start]):
+        if not _is_visible(text[start]):
             yield (start, end), 0
         elif _is_letter(text[start]):
-            yield (start, end), _of_word(end - start, rule)
+            yield (start, end), _word_length(end - start, rule)
         else:
             yield (start, end), 1
 
 
-def _of_word(size: int, rule: LengthRule) -> int:
+def _word_length(size: int, rule: LengthRule) -> int:
     return size if rule.longest_word and size > rule.longest_word else rule.word
 
 
@@ -137,24 +140,24 @@ def _is_letter(character: str) -> bool:
     return _LATIN.match(character) is not None
 
 
-def emoji(text: str) -> list[Span]:
-    """Each emoji once, families, flags, keycaps and skin tones included."""
+def emoji(text: str) -> list[CharRange]:
+    """The span of each emoji; a family, flag or keycap and an emoji with skin tone are one each."""
     if not has_others(text):
         return []
     return [match.span() for match in _EMOJI.finditer(text)]
 
 
 def punctuation_share(text: str) -> tuple[int, int]:
-    """Punctuation marks, and graphemes that are no white space."""
+    """The number of punctuation marks and the number of visible graphemes."""
     if not has_others(text):
         kinds = kinds_of(text)
         return kinds.count(MARK), len(text) - kinds.count(SPACE)
     marks = len(_PUNCTUATION.findall(text))
-    return marks, sum(_is_seen(grapheme[0]) for grapheme in _GRAPHEME.findall(text))
+    return marks, sum(_is_visible(grapheme[0]) for grapheme in _GRAPHEME.findall(text))
 
 
-def _is_seen(character: str) -> bool:
-    """No white space, no control, no mark of writing direction and the like."""
+def _is_visible(character: str) -> bool:
+    """Whether a character is neither white space nor a control or format character."""
     if character.isspace():
         return False
     return character.isascii() or unicodedata.category(character) not in ("Cf", "Cc")

@@ -1,4 +1,4 @@
-"""Listed words in a text, all of a list in one pass."""
+"""Find all words of a list in a text in one pass."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,22 +7,23 @@ from typing import NamedTuple
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from core.verification.copy_text.text_folding import FoldedText, fold
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Hit(NamedTuple):
-    """A listed word as the list writes it, and where it stands in the original text."""
+    """A word in the spelling of the list, and its span in the original text."""
 
     word: str
-    span: Span
+    span: CharRange
 
 
 class WordFinder:
-    """Finds every occurrence of `words` that does not lie inside a phrase of `allow`.
+    """Find every occurrence of `words` outside the phrases of `allow`.
 
-    Words that begin or end in a Latin letter or a digit must do so in the text too: "best" is not
-    in "bestow", "618" not in "6180". With `folded` the words are folded as the texts are
-    (`fold`); else they are compared as they stand.
+    A word that begins or ends in a Latin letter or digit matches at word boundaries only: "best" is
+    not in "bestow", "618" not in "6180".
+    With `folded`, the words are folded (`fold`), as the texts must be; otherwise they are matched
+    as they are.
     """
 
     def __init__(
@@ -34,42 +35,44 @@ class WordFinder:
         self._automaton = AhoCorasick(self._sought, matchkind=MatchKind.Standard)
 
     def find(self, text: FoldedText) -> list[Hit]:
-        """In the text's order; of two that begin together the shorter first."""
+        """The hits in text order; if two begin together, the shorter one first."""
         if not self._listed:
             return []
-        found = self._automaton.find_matches_as_indexes(text.text, overlapping=True)
-        if not found:
+        matches = self._automaton.find_matches_as_indexes(text.text, overlapping=True)
+        if not matches:
             return []
         n_listed = len(self._listed)
-        allowed = [(start, end) for word, start, end in found if word >= n_listed]
-        hits = sorted((s, e, word) for word, s, e in found if word < n_listed)
-        free = _outside(hits, sorted(allowed)) if allowed else iter(hits)
+        allowed = [(start, end) for word, start, end in matches if word >= n_listed]
+        hits = sorted((s, e, word) for word, s, e in matches if word < n_listed)
+        remaining = _outside(hits, sorted(allowed)) if allowed else iter(hits)
         return [
             Hit(self._listed[word], text.span(start, end))
-            for start, end, word in free
-            if _whole(text.text, start, end)
+            for start, end, word in remaining
+            if _is_whole_word(text.text, start, end)
         ]
 
 
 def _outside(
-    hits: Iterable[tuple[int, int, int]], allowed: list[Span]
+    hits: Iterable[tuple[int, int, int]], allowed: list[CharRange]
 ) -> Iterator[tuple[int, int, int]]:
-    """Hits inside no allowed phrase; both in their order, so that one pass is enough."""
-    at, reach = 0, -1
+    """Yield the hits outside of all allowed phrases; both are sorted, so one pass is enough."""
+    at, furthest_end = 0, -1
     for start, end, word in hits:
         while at < len(allowed) and allowed[at][0] <= start:
-            reach = max(reach, allowed[at][1])
+            furthest_end = max(furthest_end, allowed[at][1])
             at += 1
-        if end > reach:
+        if end > furthest_end:
             yield start, end, word
 
 
-_WORDY = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
+_WORD_CHARACTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 
-def _whole(text: str, start: int, end: int) -> bool:
-    """Whether no Latin word or number is cut at either edge."""
+def _is_whole_word(text: str, start: int, end: int) -> bool:
+    """Whether the range does not begin or end within a Latin word or number."""
     first, last = text[start], text[end - 1]
-    if start and _WORDY.match(first) and _WORDY.match(text[start - 1]):
+    if start and _WORD_CHARACTER.match(first) and _WORD_CHARACTER.match(text[start - 1]):
         return False
-    return not (end < len(text) and _WORDY.match(last) and _WORDY.match(text[end]))
+    return not (
+        end < len(text) and _WORD_CHARACTER.match(last) and _WORD_CHARACTER.match(text[end])
+    )

@@ -1,6 +1,6 @@
-"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, 25bux, a tenner.
+"""Find amounts of money in any notation: RMB99, 99块, 一百元, twenty dollars, 25bux, a tenner.
 
-A number with a unit or sign is one; a bare number only where what stands around it says that
+A number with a unit or sign is an amount; a bare number only if the words around it say that
 something is sold for it: 到手价399, 19.9包邮, "yours for 25".
 """
 
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
 _SIGNS = r"[$¥￥€£₩₹฿]"
 _PICTURES = r"[💲💵💴💶💷💰💸🪙🉐]"
+"""Emoji of money, used as a currency sign or unit."""
 _CODES = (
     r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
 )
@@ -29,6 +30,7 @@ _POUNDS = (
     r"|in total)"
     r"|\s\d\d(?!\d)|[.,;!?]|$)"
 )
+""""pound" as money; the words after it tell it from a weight."""
 _UNITS = (
     rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|bcks?|bks|dllars?|buckaroos"
     rf"|bux|cents?|pence|"
@@ -40,6 +42,7 @@ _UNITS = (
     r"loonies|toonies|"
     r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
 )
+"""English names of money after a number, slang and misspellings included."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -50,11 +53,12 @@ _SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
 _WORDS = rf"{_WORD}(?:(?:[\s-]?|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}(?:[\s-]oh)?"
 _COMPOUND = rf"{_SMALL}(?:[\s-](?:{_ONE}))?"
-"""19, or 45: what stands before the cents in forty-five fifty."""
+"""A number such as 19 or 45 before cents: forty-five fifty."""
 _CENTS = (
     r"(?:ninety|fifty|forty|seventy|eighty|twenty|thirty|sixty)"
     r"(?:[\s-](?:nine|five))?"
 )
+"""Cents as words after a number: forty-five fifty."""
 _SELLS = (
     r"(?:yours for|get (?:it|them|one|yours) for|(?:sale |our |new |full |total )?price(?:d| is|"
     r" of)?"
@@ -63,6 +67,7 @@ _SELLS = (
     r"just)|"
     r"for (?:just|only)|just|only|all for|was|it's|down to|from just|drops? to|reduced to)"
 )
+"""Words before a bare number that make it a price."""
 _COUNTED = (
     r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|"
     r"nights?|weeks?|"
@@ -73,12 +78,14 @@ _COUNTED = (
     r"in stock|more|new|pages|items?|sizes?|colou?rs|recipes?|episodes?|tickets?|books?|words|"
     r"[a-z]+s)(?![a-z])"
 )
+"""After a bare number: a share, count, time or size, so that it is no price."""
 
 _EACH = (
     r"(?:each|apiece|a (?:month|year|week|night|head|person|pop|piece|cup|pint|slice|class"
     r"|session)|"
     r"per (?:month|year|week|night|head|person|piece|class|session))(?![a-z])"
 )
+"""The unit that a price is for."""
 _PAID = (
     r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?"
     r"|seats|drinks?|"
@@ -87,6 +94,7 @@ _PAID = (
     r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides"
     r"|cover)"
 )
+"""Goods before a bare number that is their price."""
 _TEN_ONE = rf"(?:{_TEN})(?:[\s-](?:{_ONE}))?"
 
 # Chinese
@@ -98,11 +106,13 @@ _NOT_YUAN = (
     r"|组|函|"
     r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦|店(?!内)|户|大钞|纸币|硬币|面值|机(?!票|油|械))"
 )
+"""After 元: characters that make another word of it, such as 元素."""
 _SOLD = (
     r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢"
     r"|包安装|"
     r"包送"
 )
+"""After 块: words that make it money."""
 _MONEY = (
     r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱"
     r"|软妹币|软妹|"
@@ -110,6 +120,7 @@ _MONEY = (
     r"|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
     r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
 )
+"""Chinese names of money after a number, slang included."""
 OFFERED = (
     r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价"
     r"|会员价|秒杀价?|"
@@ -117,14 +128,15 @@ OFFERED = (
     r"|每[件份双盒瓶张位人斤杯套]|"
     r"仅(?=\d)|才(?=\d)|现在(?=\d)|降到|降至|直降到|定金|尾款|日租金?|月租"
 )
-"""What says that something is sold for the number after it; a price's span may begin with it."""
-# After a bare number of what is offered: not a share, a count, a size or a date.
+"""Words before a number that make it a price; the price's span may begin with them."""
+# After a bare number these make it a share, a count, a size or a date, not a price.
 _MEASURED = (
     r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁"
     r"回场组项"
     r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
+"""Measure words of goods."""
 _FEES = (
     r"(?:票|宽带|网费|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均"
     r"|起步价?|话费"
@@ -135,11 +147,13 @@ _FEES = (
     r"|按摩|足疗|理发|租一[天晚周月]"
     r"|[飞到至][一-龥]{2,4})"
 )
-"""What is paid for: a bare number at the end of the clause after it is its price."""
+"""Fees and goods: a bare number after them, at the end of a clause, is their price."""
 _FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
-"""Numerals as they stand on cheques; in copy they are hardly ever anything but money."""
+"""Numerals as on cheques; in copy they almost always mean money."""
 _YUAN_ALIKE = "沅圜塬芫"
+"""Characters written instead of 元 to evade filters."""
 _GETS = r"包邮|带走|拿下|拿走|抱走|入手|搞定|到手|就能|就可|就够"
+"""After a bare number: words that make it a price."""
 
 _PRICES = ScreenedPattern(
     "|".join(
@@ -164,7 +178,7 @@ _PRICES = ScreenedPattern(
             r"(?<![a-z])a (?:crisp|cool|mere) (?:ten|twenty|fifty|hundred)(?![a-z-])|"
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
-            # Bare numbers: hundredths from 60 on are no minutes.
+            # Bare numbers: 60 or more after the point cannot be minutes.
             rf"(?<![a-z])(?:for|at|now|from|to|{_SELLS})\s?\d{{1,4}}[.,](?:[6-9]\d)(?![\d%]|"
             rf"\s?(?:km|kg|m|cm|"
             r"miles?|stars?|l|lbs?|oz|g|per ?cent|out of|/)(?![a-z]))",
@@ -306,7 +320,8 @@ _NOT_A_PRICE = re.compile(
     r"|my two cents|grand piano",
     re.IGNORECASE,
 )
-_WEIGHED = re.compile(
+"""Phrases with a number and a unit of money that are no price."""
+_WEIGHT_WORDS = re.compile(
     r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
     r"|lift(?:s|ed|ing)?|lose|lost"
     r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
@@ -315,32 +330,34 @@ _WEIGHED = re.compile(
     r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
     r"|thrust))\b"
 )
-_OF_MONEY = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
+"""Words near "pound" that make it a weight."""
+_MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
+"""Words near "pound" that make it money all the same."""
 
 
-def written_prices(text: str) -> Iterator[Span]:
-    """In the text's order; each place once, in whichever reading it is seen."""
-    seen = seen_through(text)
-    read = seen.text
-    if not _PRICES.screen.search(read.replace("ı", "i")):
+def written_prices(text: str) -> Iterator[CharRange]:
+    """Yield the spans of amounts in text order, without overlaps, from all readings of the text."""
+    readings = seen_through(text)
+    searched = readings.text
+    if not _PRICES.screen.search(searched.replace("ı", "i")):
         return
-    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(read))
-    found: list[Span] = []
-    for match in _PRICES.exact.finditer(read):
+    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(searched))
+    spans: list[CharRange] = []
+    for match in _PRICES.exact.finditer(searched):
         start, end = match.span()
         while no_price and no_price[0][1] <= start:
             no_price.popleft()
         if no_price and no_price[0][0] < end:
             continue
-        if "pound" in match[0] and _is_weight(read[max(0, start - 40) : end + 40]):
+        if "pound" in match[0] and _is_weight(searched[max(0, start - 40) : end + 40]):
             continue
-        found.append(seen.span(start, end))
-    reach = -1
-    for span in sorted(found):
-        if span[0] >= reach:
-            reach = span[1]
+        spans.append(readings.span(start, end))
+    furthest_end = -1
+    for span in sorted(spans):
+        if span[0] >= furthest_end:
+            furthest_end = span[1]
             yield span
 
 
 def _is_weight(around: str) -> bool:
-    return _WEIGHED.search(around) is not None and not _OF_MONEY.search(around)
+    return _WEIGHT_WORDS.search(around) is not None and not _MONEY_WORDS.search(around)

@@ -1,6 +1,6 @@
-"""Truth values, times and kinds of events as people and their systems write them.
+"""Read truth values, times, event kinds, channels and locales in the notations found in uploads.
 
-They are read the same way under every policy; what is read in no way is refused, never guessed.
+The readers are the same under every policy; an unknown notation is refused, never guessed.
 """
 
 import re
@@ -23,14 +23,14 @@ _FALSE = frozenset(
 
 
 def truth(value: Any) -> Any:
-    """True or False of 是, Y, 1 and so on; other values are left for the field to refuse."""
+    """True or False for 是, Y, 1 and so on; other values are returned for the field to refuse."""
     written = str(value).strip().casefold()
     if isinstance(value, float) and value in (0, 1):
         return bool(value)
     return True if written in _TRUE else False if written in _FALSE else value
 
 
-_WRITTEN = re.compile(
+_WRITTEN_TIME = re.compile(
     r"(?P<year>\d{4})\s?[-/.年]\s?(?P<month>\d{1,2})\s?[-/.月]\s?(?P<day>\d{1,2})\s?日?"
     r"(?:[T\s]\s?(?P<half>上午|下午|晚上|中午)?\s?"
     r"(?P<hour>\d{1,2})[:时点](?P<minute>\d{2})?(?:[:分](?P<second>\d{2}(?:[.,]\d{1,6})?)?)?秒?"
@@ -40,11 +40,10 @@ _WRITTEN = re.compile(
 
 
 def moment(value: Any, zone: tzinfo | None = None) -> datetime:
-    """A time as it is written, the year first: 2025-11-14T20:30Z, 2025/11/14 8:30 pm,
-    2025年11月14日 20:30. One that names no zone is of `zone`.
+    """Read a time with the year first: 2025-11-14T20:30Z, 2025/11/14 8:30 pm, 2025年11月14日 20:30.
 
-    Raises PydanticCustomError: "datetime_iso" for what is no such time, a bare number among it
-    (nobody knows seconds from milliseconds), "no_zone" where no zone is known.
+    A time without a zone is in `zone`. Raises PydanticCustomError: "datetime_iso" for anything
+    else, also a bare number (it may be seconds or milliseconds), "no_zone" if no zone is known.
     """
     at = _moment(value) if isinstance(value, str) else None
     if at is None:
@@ -61,18 +60,18 @@ def _moment(written: str) -> datetime | None:
         return datetime.fromisoformat(written.strip())
     except ValueError:
         pass
-    found = _WRITTEN.fullmatch(written.strip())
-    if found is None:
+    match = _WRITTEN_TIME.fullmatch(written.strip())
+    if match is None:
         return None
-    hour, half = int(found["hour"] or 0), found["half"] or (found["noon"] or "")[:1].casefold()
+    hour, half = int(match["hour"] or 0), match["half"] or (match["noon"] or "")[:1].casefold()
     if half in ("下午", "晚上", "p") and hour < 12:
         hour += 12
     elif half in ("上午", "a") and hour == 12:
         hour = 0
-    second = (found["second"] or "0").replace(",", ".")
-    zone = (found["zone"] or "").upper().replace("UTC", "Z").replace("GMT", "Z")
-    day = "-".join(found[name].zfill(2) for name in ("year", "month", "day"))
-    clock = f"{hour:02}:{found['minute'] or '00'}:{second.split('.')[0].zfill(2)}"
+    second = (match["second"] or "0").replace(",", ".")
+    zone = (match["zone"] or "").upper().replace("UTC", "Z").replace("GMT", "Z")
+    day = "-".join(match[name].zfill(2) for name in ("year", "month", "day"))
+    clock = f"{hour:02}:{match['minute'] or '00'}:{second.split('.')[0].zfill(2)}"
     part = f".{second.split('.')[1].ljust(6, '0')}" if "." in second else ""
     try:
         return datetime.fromisoformat(f"{day}T{clock}{part}{zone}")
@@ -92,13 +91,15 @@ _KINDS = {
     "add_to_wishlist collect collected 收藏 喜欢 加收藏",
 }
 KNOWN_KINDS = frozenset(_KINDS)
-_BY_NAME = {name: kind for kind, names in _KINDS.items() for name in (kind, *names.split())}
+_KIND_BY_NAME = {name: kind for kind, names in _KINDS.items() for name in (kind, *names.split())}
 
 
 def event_kind(written: str) -> str:
-    """The kind that VIEW, page-view or 浏览 is; one of an own system is left as it is written."""
+    """The standard kind for VIEW, page-view or 浏览; an unknown kind is returned stripped."""
     name = re.sub(r"[\s\-.]+", "_", written.strip().casefold())
-    return _BY_NAME.get(name) or _BY_NAME.get(name.removesuffix("_event")) or written.strip()
+    return (
+        _KIND_BY_NAME.get(name) or _KIND_BY_NAME.get(name.removesuffix("_event")) or written.strip()
+    )
 
 
 _CHANNELS = {
@@ -108,7 +109,7 @@ _CHANNELS = {
     "IN_APP": "in_app_message 站内信 应用内 应用内消息",
     "WEB": "website web_page 网页 网站",
 }
-_BY_CHANNEL = {
+_CHANNEL_BY_NAME = {
     name.replace("_", "").casefold(): channel
     for channel, names in _CHANNELS.items()
     for name in (channel, *names.split())
@@ -116,8 +117,8 @@ _BY_CHANNEL = {
 
 
 def channel_name(written: str) -> str:
-    """The channel that push, E-mail or 短信 is; one of an own system is left as it is written."""
-    return _BY_CHANNEL.get(re.sub(r"[\s_-]+", "", _one_width(written)).casefold(), written)
+    """The standard channel for push, E-mail or 短信; an unknown channel is returned unchanged."""
+    return _CHANNEL_BY_NAME.get(re.sub(r"[\s_-]+", "", _half_width(written)).casefold(), written)
 
 
 _LOCALE = re.compile(
@@ -126,15 +127,15 @@ _LOCALE = re.compile(
     re.IGNORECASE,
 )
 _COUNTRIES = {("zh", "Hans"): "CN", ("zh", "Hant"): "TW"}
-"""Of a language in a script of which no country is said."""
+"""Country by language and script, for locales that name no country."""
 
 
 def locale_tag(written: str) -> str:
-    """zh-CN of zh_CN, ZH-CN, zh-Hans-CN or zh_CN.UTF-8; a language alone stays alone.
+    """zh-CN for zh_CN, ZH-CN, zh-Hans-CN or zh_CN.UTF-8; a language alone gets no country.
 
-    Raises PydanticCustomError "locale_form" for what names no language.
+    Raises PydanticCustomError "locale_form" if the value names no language.
     """
-    match = _LOCALE.fullmatch(_one_width(written).strip())
+    match = _LOCALE.fullmatch(_half_width(written).strip())
     if match is None:
         raise PydanticCustomError("locale_form", "no locale")
     language, script = match["language"].lower(), (match["script"] or "").capitalize()
@@ -142,5 +143,5 @@ def locale_tag(written: str) -> str:
     return f"{language}-{country}" if country else language
 
 
-def _one_width(written: str) -> str:
+def _half_width(written: str) -> str:
     return unicodedata.normalize("NFKC", written)

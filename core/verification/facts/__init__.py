@@ -1,1 +1,1 @@
-"""Whether what a copy claims is so (source 001, section 1), and where facts come from."""
+"""Check the claims of a copy against facts (source 001, section 1), and look the facts up."""

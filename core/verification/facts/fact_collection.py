@@ -1,4 +1,4 @@
-"""Looking up what the checks of facts need: the only step that may wait for a database."""
+"""Look up what the fact checks need: the only step that may wait for a database."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,18 +11,18 @@ from core.verification.candidate import Candidate, CatalogueEntry
 from core.verification.claims.claims import brands_in
 from core.verification.facts.fact_sources import FactSource
 
-_SOURCES = ("unread_events", "no_catalogue", "no_events")
+_FLAGS = ("unread_events", "no_catalogue", "no_events")
 LONGEST_DAYS = 30
-"""Events are always gathered this far back: a policy may ask for any of 7, 14 and 30 days."""
+"""Days of events that are always collected, since a policy may ask for 7, 14 or 30 days."""
 
 
-MOST_EVENT_ITEMS = 50
-"""Newest items of one kind of event that are kept with a verification."""
+MAX_EVENT_ITEMS = 50
+"""Newest items per kind of event that are stored with a verification."""
 
 
 class EventItem(NamedTuple):
-    """The newest event of one item; `item_id` is empty where it names none, `brand` and `title`
-    where the catalogue has none.
+    """The newest event of one item; `item_id` is empty if the event names none, `brand` and `title`
+    if the catalogue has none.
     """
 
     item_id: str
@@ -33,15 +33,14 @@ class EventItem(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What was looked up for one candidate, as it was at that time.
+    """The facts looked up for one candidate, as of the time `now`.
 
-    `items` holds None for an id that is not in the catalogue; `last_events` the newest event of
-    each kind in the last 30 days, `event_items` what each kind was about, newest first; `brands`
-    those of the catalogue that the text names.
+    `items` maps an id that is not in the catalogue to None. `last_events`: time of the newest event
+    of each kind in the last 30 days. `event_items`: the items of each kind of event, newest first.
+    `brands`: the catalogue's brands that the text names.
 
-    `unread_items` are those of which the catalogue may have a row that could not be read,
-    `unread_events` says that of the user's events; `no_catalogue` and `no_events` that no file of
-    them was given at all.
+    `unread_items`: ids of which the catalogue may have an unreadable row; `unread_events`: the user
+    may have unreadable events. `no_catalogue` and `no_events`: no such file was given at all.
     """
 
     now: datetime
@@ -73,28 +72,28 @@ class Facts:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Facts":
-        events = said["last_events"].items()
+    def from_dict(cls, data: Mapping[str, Any]) -> "Facts":
+        events = data["last_events"].items()
         return cls(
-            now=datetime.fromisoformat(said["now"]),
-            items={name: _item(row) for name, row in said["items"].items()},
+            now=datetime.fromisoformat(data["now"]),
+            items={name: _item(row) for name, row in data["items"].items()},
             last_events={kind: datetime.fromisoformat(at) for kind, at in events},
-            brands=frozenset(said["brands"]),
-            snapshot=said["snapshot"],
-            unread_items=frozenset(said.get("unread_items", ())),
-            **{name: said.get(name, False) for name in _SOURCES},
+            brands=frozenset(data["brands"]),
+            snapshot=data["snapshot"],
+            unread_items=frozenset(data.get("unread_items", ())),
+            **{name: data.get(name, False) for name in _FLAGS},
             event_items={
                 kind: tuple(
                     EventItem(name, brand, datetime.fromisoformat(at), *title)
                     for name, brand, at, *title in items
                 )
-                for kind, items in said.get("event_items", {}).items()
+                for kind, items in data.get("event_items", {}).items()
             },
         )
 
 
 def _event_row(event: EventItem) -> list[str]:
-    """Without a title as such rows were kept before they had titles."""
+    """The JSON row of an event; an empty title is left out, as in older stored rows."""
     row = [event.item_id, event.brand, event.at.isoformat()]
     return [*row, event.title] if event.title else row
 
@@ -120,18 +119,19 @@ def _item(row: Mapping[str, Any] | None) -> CatalogueEntry | None:
 
 
 def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) -> Facts:
-    """Everything the checks may ask about. What the source raises is raised: no answer is no fact.
+    """Look up everything the checks may need. Raises what the source raises, since a failed look-up
+    must not count as an absent fact.
 
-    `now` carries its zone; a candidate's own `at` comes before it.
+    `now` is time-zone aware; the candidate's own `at` takes precedence.
     """
     at = candidate.at or now
     newest: dict[str, datetime] = {}
-    of_items: defaultdict[str, dict[str, datetime]] = defaultdict(dict)
+    newest_items: defaultdict[str, dict[str, datetime]] = defaultdict(dict)
     if candidate.user_id:
         for event in source.get_user_events(candidate.user_id, LONGEST_DAYS, until=at):
             newest[event.kind] = max(event.at, newest.get(event.kind, event.at))
-            known, name = of_items[event.kind], event.item_id or ""
-            known[name] = max(event.at, known.get(name, event.at))
+            newest_of_item, name = newest_items[event.kind], event.item_id or ""
+            newest_of_item[name] = max(event.at, newest_of_item.get(name, event.at))
     names = dict.fromkeys(candidate.claims.referenced_item_ids)
     items = {name: source.get_item(name) for name in names}
     unread, unread_events = source.unread_items, source.unread_events
@@ -147,19 +147,19 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
         unread_events=bool(candidate.user_id) and unread_events.may_hold(candidate.user_id or ""),
         no_catalogue=unread.no_source,
         no_events=unread_events.no_source,
-        event_items={kind: _event_items(items, source) for kind, items in of_items.items()},
+        event_items={kind: _event_items(items, source) for kind, items in newest_items.items()},
     )
 
 
 def _event_items(newest: Mapping[str, datetime], source: FactSource) -> tuple[EventItem, ...]:
-    """Where there are too many the rest stands as one event without an item: it may be any."""
+    """The newest items; those beyond `MAX_EVENT_ITEMS` become one event without an item id."""
     if set(newest) == {""}:
         return (EventItem("", "", newest[""]),)
-    ordered = sorted(newest.items(), key=lambda of: (of[1], of[0]), reverse=True)
-    kept, rest = ordered[:MOST_EVENT_ITEMS], ordered[MOST_EVENT_ITEMS:]
-    items = ((name, source.get_item(name) if name else None, at) for name, at in kept)
-    found = [
+    ordered = sorted(newest.items(), key=lambda entry: (entry[1], entry[0]), reverse=True)
+    listed, remaining = ordered[:MAX_EVENT_ITEMS], ordered[MAX_EVENT_ITEMS:]
+    items = ((name, source.get_item(name) if name else None, at) for name, at in listed)
+    event_items = [
         EventItem(name, item.brand, at, item.title) if item else EventItem(name, "", at)
         for name, item, at in items
     ]
-    return (*found, *(EventItem("", "", at) for _, at in rest[:1]))
+    return (*event_items, *(EventItem("", "", at) for _, at in remaining[:1]))

@@ -1,4 +1,4 @@
-"""Where facts come from: a catalogue and what users did (source 001, sections 1 and 8.1)."""
+"""Sources of facts: a catalogue and user events (source 001, sections 1 and 8.1)."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -13,22 +13,22 @@ from typing import Protocol
 from cachetools import TTLCache
 
 from core.verification.candidate import CatalogueEntry, UserEvent
-from core.verification.claims.claims import one_of_equal
+from core.verification.claims.claims import shared_instance
 from core.verification.unread import ALL_READ, Unread
 
 ITEM_TTL_S = 600.0
 """Section 8.1: CAT:${itemId} -> ItemInfo (TTL: 10min)."""
 
 EVENT_TTL_S = 60.0
-"""Section 8.1 names no time for UEVT:${userId}:7d:view; what a user just did should soon count."""
+"""Short, so that a new event soon counts; section 8.1 has no TTL for UEVT:${userId}:7d:view."""
 
 
 class FactSource(Protocol):
-    """The source's `catalogService`. Any method may raise; a failure is never an absent fact."""
+    """Source 001's `catalogService`. Any method may raise; a failure is never an absent fact."""
 
     @property
     def snapshot(self) -> str:
-        """Which catalogue this is, for the audit, such as its date and a hash."""
+        """The identity of the catalogue for the audit, such as its date and a hash."""
 
     @property
     def unread_items(self) -> Unread:
@@ -36,18 +36,18 @@ class FactSource(Protocol):
 
     @property
     def unread_events(self) -> Unread:
-        """Events that could not be read, by their users."""
+        """Users with events that could not be read."""
 
     @property
     def brands(self) -> frozenset[str]:
-        """Every brand of the catalogue, as it is written there; asked for with every candidate, so
-        it should be the same object as long as the catalogue is."""
+        """Every brand of the catalogue, as written there. Return the same object while the
+        catalogue is unchanged, since it is read for every candidate."""
 
     def get_item(self, item_id: str) -> CatalogueEntry | None:
-        """None: no such item."""
+        """The catalogue's row of an item; None if there is no such item."""
 
     def get_user_events(self, user_id: str, days: int, *, until: datetime) -> Sequence[UserEvent]:
-        """What the user did in the `days` x 24 hours up to `until`, both ends included."""
+        """The user's events of the `days` x 24 hours up to `until`, both ends included."""
 
 
 class UploadedFacts:
@@ -64,14 +64,14 @@ class UploadedFacts:
     ) -> None:
         self.unread_items, self.unread_events = unread_items, unread_events
         self._items = {item.id: item for item in items}
-        self._brands = one_of_equal(
+        self._brands = shared_instance(
             frozenset(item.brand for item in self._items.values() if item.brand)
         )
         self._events = defaultdict[str, list[UserEvent]](list)
         for event in events:
             self._events[event.user_id].append(event)
-        for of_user in self._events.values():
-            of_user.sort(key=_AT)
+        for user_events in self._events.values():
+            user_events.sort(key=_event_time)
         self._snapshot = snapshot
 
     @property
@@ -87,24 +87,26 @@ class UploadedFacts:
 
     def get_user_events(self, user_id: str, days: int, *, until: datetime) -> Sequence[UserEvent]:
         events = self._events.get(user_id, [])
-        first = bisect_left(events, until - timedelta(days=days), key=_AT)
-        return events[first : bisect_right(events, until, key=_AT)]
+        first = bisect_left(events, until - timedelta(days=days), key=_event_time)
+        return events[first : bisect_right(events, until, key=_event_time)]
 
 
-_AT = attrgetter("at")
+_event_time = attrgetter("at")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _CachedEvents:
+    """Cached events of a user, as queried up to the time `until`."""
+
     until: datetime
     events: Sequence[UserEvent]
 
 
 class CachedFacts:
-    """Another source's answers, kept for a while in this process (section 8.1; reading 22).
+    """Cache the results of another source in this process (section 8.1; reading 22).
 
-    That an item does not exist is not kept: it may be uploaded any moment. Events are also asked
-    for again when the time asked about lies before the kept one's or a time to live after it.
+    A missing item is not cached, since it may be uploaded at any moment. Cached events are reused
+    only for a time `until` that is not before theirs and less than a TTL after it.
     """
 
     def __init__(
@@ -119,8 +121,10 @@ class CachedFacts:
         self._source = source
         self._event_ttl = timedelta(seconds=event_ttl_s)
         self._items = TTLCache[str, CatalogueEntry](max_entries, item_ttl_s, timer=clock)
-        self._events = TTLCache[tuple[str, int], _Asked](max_entries, event_ttl_s, timer=clock)
-        self._lock = Lock()  # of the caches alone: nobody waits for another's look-up
+        self._events = TTLCache[tuple[str, int], _CachedEvents](
+            max_entries, event_ttl_s, timer=clock
+        )
+        self._lock = Lock()  # guards the caches only, so that look-ups run in parallel
 
     @property
     def snapshot(self) -> str:
@@ -140,22 +144,22 @@ class CachedFacts:
 
     def get_item(self, item_id: str) -> CatalogueEntry | None:
         with self._lock:
-            kept = self._items.get(item_id)
-        if kept is not None:
-            return kept
-        found = self._source.get_item(item_id)
-        if found is not None:
+            cached = self._items.get(item_id)
+        if cached is not None:
+            return cached
+        item = self._source.get_item(item_id)
+        if item is not None:
             with self._lock:
-                self._items[item_id] = found
-        return found
+                self._items[item_id] = item
+        return item
 
     def get_user_events(self, user_id: str, days: int, *, until: datetime) -> Sequence[UserEvent]:
         with self._lock:
-            kept = self._events.get((user_id, days))
-        if kept is not None and timedelta(0) <= until - kept.until < self._event_ttl:
+            cached = self._events.get((user_id, days))
+        if cached is not None and timedelta(0) <= until - cached.until < self._event_ttl:
             since = until - timedelta(days=days)
-            return [event for event in kept.events if event.at >= since]
+            return [event for event in cached.events if event.at >= since]
         events = self._source.get_user_events(user_id, days, until=until)
         with self._lock:
-            self._events[user_id, days] = _Asked(until, events)
+            self._events[user_id, days] = _CachedEvents(until, events)
         return events

@@ -1,6 +1,6 @@
-"""Claims that are about one item: what the user did with it, and what it costs.
+"""Check claims about one item: what the user did with it, and its price.
 
-Checked where the policy lists their codes: source 001 asks for neither.
+Both are checked only if the policy lists their codes; source 001 requires neither.
 """
 
 import re
@@ -16,18 +16,19 @@ from core.verification.claims.claims import ClaimKind, CopyClaim, brand_key
 from core.verification.compliance.compliance import folded
 from core.verification.copy_text.links_and_prices import amounts
 from core.verification.facts.fact_collection import EventItem, Facts
-from core.verification.facts.other_things import names_another
-from core.verification.findings import Code, Finding, Span
+from core.verification.facts.other_things import names_other_goods
+from core.verification.findings import CharRange, Code, Finding
 from core.verification.policy.policy import Policy
 
-Said = Mapping[CopyClaim, list[Span]]
+ClaimSpans = Mapping[CopyClaim, list[CharRange]]
+"""The claims that a text makes, each with its spans."""
 
 
-def other_items(
-    claim: CopyClaim, said: Said, candidate: Candidate, facts: Facts, policy: Policy
+def check_event_items(
+    claim: CopyClaim, text_claims: ClaimSpans, candidate: Candidate, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
-    """An event that is there, but of another item than the declared one, or of another brand than
-    the text names with it, or of another thing. Nothing is said where one of the events may be the
+    """Findings if the user's events exist but concern another item than declared, or another brand
+    or other goods than the text names with the claim. Nothing if any of the events may be the
     right one.
     """
     rule = policy.events.get(claim.name)
@@ -37,65 +38,68 @@ def other_items(
     events = [each for each in facts.event_items.get(rule.kind, ()) if each.at >= since]
     if not events or not all(each.item_id for each in events):
         return
-    place = said[claim][0] if claim in said else None
-    asked = candidate.claims.event_item_ids
-    if asked and not any(each.item_id in asked for each in events):
-        other = Sentence(
+    span = text_claims[claim][0] if claim in text_claims else None
+    declared_items = candidate.claims.event_item_ids
+    if declared_items and not any(each.item_id in declared_items for each in events):
+        mismatch = Sentence(
             "The user's {kind} events are of other items than {items}, which {claim} is about.",
-            {"claim": claim.name, "kind": rule.kind, "items": ", ".join(asked)},
+            {"claim": claim.name, "kind": rule.kind, "items": ", ".join(declared_items)},
         )
-        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, other, place)
-    elif not asked and (brand := _other_brand(claim, said, candidate.text, events, policy)):
+        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
+    elif not declared_items and (
+        brand := _other_brand(claim, text_claims, candidate.text, events, policy)
+    ):
         actual = ", ".join(sorted({each.brand for each in events}))
-        other = Sentence(
+        mismatch = Sentence(
             "The user's {kind} events are of {actual}, not of {brand}, which the text names with "
             "{claim}.",
             {"claim": claim.name, "kind": rule.kind, "actual": actual, "brand": brand},
         )
-        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, other, place)
-    elif not asked and all(each.title for each in events) and policy.disguises:
+        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
+    elif not declared_items and all(each.title for each in events) and policy.disguises:
         titles = sorted({each.title for each in events})
         if any(
-            names_another(candidate.text, act, titles) for act in _acts(rule.kind, said, policy)
+            names_other_goods(candidate.text, act, titles)
+            for act in _acts(rule.kind, text_claims, policy)
         ):
-            other = Sentence(
+            mismatch = Sentence(
                 "The user's {kind} events are of {actual}, not of what the text names with "
                 "{claim}.",
                 {"claim": claim.name, "kind": rule.kind, "actual": ", ".join(titles[:3])},
             )
-            yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, other, place)
+            yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
 
 
-def _acts(kind: str, said: Said, policy: Policy) -> Iterator[Span]:
-    """Wherever the text tells of an act of this kind, however long ago."""
-    for claim, places in said.items():
+def _acts(kind: str, text_claims: ClaimSpans, policy: Policy) -> Iterator[CharRange]:
+    """Yield the spans at which the text claims an event of the kind, whatever its period."""
+    for claim, spans in text_claims.items():
         rule = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
         if rule is not None and rule.kind == kind:
-            yield from places
+            yield from spans
 
 
 _CLAUSE_END = re.compile(r"[,，。.!！?？;；:：、\n—…]")
 
 
 def _other_brand(
-    claim: CopyClaim, said: Said, text: str, events: list[EventItem], policy: Policy
+    claim: CopyClaim, text_claims: ClaimSpans, text: str, events: list[EventItem], policy: Policy
 ) -> str | None:
-    """A brand in the same clause as the claim that no item of the events has."""
+    """A brand in the same clause as the claim if none of the events' items has any such brand."""
     if not all(each.brand for each in events):
         return None
     actual = {brand_key(each.brand, policy) for each in events}
     marks = [match.start() for match in _CLAUSE_END.finditer(text)]
-    spans = said.get(claim, ())
-    begun = {bisect_left(marks, start) for start, _ in spans}
-    ended = {bisect_left(marks, end) for _, end in spans}
+    claim_spans = text_claims.get(claim, ())
+    claim_starts = {bisect_left(marks, start) for start, _ in claim_spans}
+    claim_ends = {bisect_left(marks, end) for _, end in claim_spans}
     named = {
         brand.name
-        for brand, places in said.items()
+        for brand, brand_spans in text_claims.items()
         if brand.kind is ClaimKind.BRAND
-        # No mark stands between the brand and a claim behind it, or before it.
+        # No clause ends between the brand and a claim after or before it.
         if any(
-            bisect_left(marks, end) in begun or bisect_left(marks, start) in ended
-            for start, end in places
+            bisect_left(marks, end) in claim_starts or bisect_left(marks, start) in claim_ends
+            for start, end in brand_spans
         )
     }
     if not named or any(brand_key(brand, policy) in actual for brand in named):
@@ -117,9 +121,11 @@ _AROUND = 16
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def other_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[Finding]:
-    """A price in the text that is not the one item's. Discounts, thresholds and amounts that cannot
-    be read as one number are no prices, and nothing is said where one of several is right.
+def check_item_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[Finding]:
+    """A finding if the text names a price other than that of the only referenced item.
+
+    Discounts and thresholds are no prices. Nothing if one of several prices is right or if an
+    amount cannot be read as one number.
     """
     if Code.FACT_PRICE_MISMATCH not in policy.codes:
         return
@@ -127,23 +133,24 @@ def other_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[
     if len(facts.items) != 1 or not items or items[0].price is None:
         return
     item, text = items[0], candidate.text
-    places = [
-        place
-        for place in amounts(text, folded(text, policy), policy.prices)
-        if not _NO_PRICE_BEFORE.search(text[max(0, place[0] - _AROUND) : place[0]])
-        and not _NO_PRICE_AFTER.match(text[place[1] : place[1] + _AROUND])
+    spans = [
+        span
+        for span in amounts(text, folded(text, policy), policy.prices)
+        if not _NO_PRICE_BEFORE.search(text[max(0, span[0] - _AROUND) : span[0]])
+        and not _NO_PRICE_AFTER.match(text[span[1] : span[1] + _AROUND])
     ]
-    values = [_amount(text[slice(*place)]) for place in places]
-    if not values or None in values or item.price in values:
+    prices = [_amount(text[slice(*span)]) for span in spans]
+    if not prices or None in prices or item.price in prices:
         return
-    other = Sentence(
+    mismatch = Sentence(
         "The text names {price}, but the catalogue's price of {item} is {actual}.",
-        {"price": text[slice(*places[0])], "item": item.id, "actual": str(item.price)},
+        {"price": text[slice(*spans[0])], "item": item.id, "actual": str(item.price)},
     )
-    yield policy.finding(Code.FACT_PRICE_MISMATCH, other, places[0])
+    yield policy.finding(Code.FACT_PRICE_MISMATCH, mismatch, spans[0])
 
 
 def _amount(written: str) -> Decimal | None:
+    """The only number in a price as written; None if there are several or it is abbreviated."""
     plain = unicodedata.normalize("NFKC", written)
     numbers = _NUMBER.findall(plain)
     if len(numbers) != 1 or re.search(r"[万千百kK]", plain):

@@ -1,4 +1,4 @@
-"""Candidates, catalogue and user events out of uploaded files (docs/formats.md)."""
+"""Read candidates, catalogue and user events from uploaded files (docs/formats.md)."""
 
 from datetime import datetime, tzinfo
 from decimal import Decimal
@@ -40,21 +40,21 @@ from core.verification.policy.holiday_windows import time_zone
 MAX_TEXT = 100_000
 
 YEARS = range(1900, 2200)
-"""Of every time that is given: what `date` can count from and to with room on both sides."""
+"""Years that a time may have: `date` has room to count on both sides of them."""
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-Names = Annotated[tuple[Name, ...], BeforeValidator(listed)]
+ShortName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Names = Annotated[tuple[ShortName, ...], BeforeValidator(listed)]
 
 
 def _number_as_text(value: Any) -> Any:
-    """Ids that are written as whole numbers are the same ids."""
+    """A whole number as text, since ids may be written as numbers; other values as they are."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _time(value: Any, info: ValidationInfo) -> datetime:
-    """Years outside of `YEARS` are slips of the pen, and days before or after them need not exist.
+    """The time that a row names; without a zone it is in the zone of the file (context), if any.
 
-    A time without a zone is of the one that is given for the whole file, if any.
+    Years outside of `YEARS` are typos, and days before or after them need not exist.
     """
     at = moment(value, info.context)
     if at.year not in YEARS:
@@ -67,31 +67,32 @@ OrNone = Annotated[str, BeforeValidator(lambda value: "" if value is None else v
 
 Time = Annotated[AwareDatetime, BeforeValidator(_time)]
 Truth = Annotated[bool, BeforeValidator(truth)]
-Id = Annotated[Name, BeforeValidator(_number_as_text)]
+Id = Annotated[ShortName, BeforeValidator(_number_as_text)]
 
 
 def _ids(value: Any) -> Any:
-    found = listed(value)
-    return [_number_as_text(each) for each in found] if isinstance(found, list) else found
+    """The values of a cell or a list, ids written as numbers as text."""
+    values = listed(value)
+    return [_number_as_text(each) for each in values] if isinstance(values, list) else values
 
 
 def _called(*names: str) -> AliasChoices:
-    """Any of these; columns of CSV come in lower case, as all of them are read."""
+    """The names under which a column is read, also in lower case, as columns of CSV are."""
     return AliasChoices(*dict.fromkeys((*names, *(name.casefold() for name in names))))
 
 
 class _Outside(BaseModel):
-    """A misspelt name of a claim must not go unread, so what is no column is refused."""
+    """Unknown fields are refused: a misspelt name of a claim must not go unread."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class _Claims(_Outside):
     referenced_events: Names = ()
-    referenced_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
+    referenced_item_ids: Annotated[tuple[ShortName, ...], BeforeValidator(_ids)] = ()
     brands: Names = ()
     holidays: Names = ()
-    event_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
+    event_item_ids: Annotated[tuple[ShortName, ...], BeforeValidator(_ids)] = ()
 
 
 class _Constraints(_Outside):
@@ -104,17 +105,17 @@ class _Constraints(_Outside):
 class _Candidate(_Outside):
     id: Id | None = None
     text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
-    channel: Annotated[Name, AfterValidator(channel_name)]
-    locale: Annotated[Name, AfterValidator(locale_tag)]
+    channel: Annotated[ShortName, AfterValidator(channel_name)]
+    locale: Annotated[ShortName, AfterValidator(locale_tag)]
     user_id: Id | None = Field(None, validation_alias=_called("user_id", "userId"))
     claims: _Claims = _Claims()
     constraints: _Constraints = _Constraints()
-    time_zone: Name | None = Field(None, validation_alias=_called("time_zone", "timeZone"))
+    time_zone: ShortName | None = Field(None, validation_alias=_called("time_zone", "timeZone"))
     at: Time | None = None
 
 
 class _Row(BaseModel):
-    """Catalogues and logs have columns of their own, which are told once and not used."""
+    """Unknown columns are ignored: catalogues and logs have columns of their own, reported once."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -139,13 +140,13 @@ _USER, _KIND = ("user_id", "userId"), ("kind", "event", "type")
 
 class _Event(_Row):
     user_id: Id = Field(validation_alias=_called(*_USER))
-    kind: Name = Field(validation_alias=_called(*_KIND))
+    kind: ShortName = Field(validation_alias=_called(*_KIND))
     at: Time
     item_id: Id | None = Field(None, validation_alias=_called("item_id", "itemId"))
 
 
 def _names(*shapes: type[BaseModel]) -> frozenset[str]:
-    """Every name under which one of the shapes' fields is read."""
+    """Every name under which a field of the shapes is read."""
     fields = [field for shape in shapes for field in shape.model_fields.items()]
     chosen = (field.validation_alias for _, field in fields)
     aliases = (alias.choices for alias in chosen if isinstance(alias, AliasChoices))
@@ -163,7 +164,7 @@ _EVENT = KnownColumns(_names(_Event))
 def read_candidates(
     data: bytes, *, file_name: str, encoding: str | None = None
 ) -> UploadTable[Candidate]:
-    """A row without an id is named after its line. See `read_table` for what is raised.
+    """Read candidates; a row without an id is named after its line. Raises as `read_table` does.
 
     CSV has a column per claim (referenced_events, ...) and constraint, several values parted by |.
     """
@@ -181,6 +182,7 @@ def read_candidates(
 def read_catalogue(
     data: bytes, *, file_name: str, encoding: str | None = None
 ) -> UploadTable[CatalogueEntry]:
+    """Read the items of a catalogue. Raises as `read_table` does."""
     return read_table(
         data,
         file_name=file_name,
@@ -196,7 +198,10 @@ def read_catalogue(
 def read_user_events(
     data: bytes, *, file_name: str, encoding: str | None = None, zone: str | None = None
 ) -> UploadTable[UserEvent]:
-    """`zone`: an IANA name, of the times that name none themselves."""
+    """Read user events; times that name no zone are in `zone`, an IANA name.
+
+    Raises as `read_table` does.
+    """
     of_file = time_zone(zone) if zone else None
     return read_table(
         data,
@@ -210,14 +215,14 @@ def read_user_events(
 
 
 def _named(record: Record, names: tuple[str, ...]) -> str:
-    """The id a row gives under one of these names, as far as it can be read."""
+    """The id that a row gives under one of these names; empty where it cannot be read."""
     fields = {name.casefold(): value for name, value in record.fields.items()}
-    found = (_number_as_text(fields.get(name.casefold())) for name in names)
-    return next((each.strip() for each in found if isinstance(each, str)), "")
+    values = (_number_as_text(fields.get(name.casefold())) for name in names)
+    return next((each.strip() for each in values if isinstance(each, str)), "")
 
 
 def read_recent(data: bytes, *, file_name: str, encoding: str | None = None) -> UploadTable[str]:
-    """Copy that was sent before: rows with a `text`, whatever else is in them."""
+    """Read copy that was sent before: rows with a `text`; other columns are ignored."""
     return read_table(
         data, file_name=file_name, required=(("text",),), parse=_recent, encoding=encoding
     )
@@ -230,6 +235,7 @@ _NESTED = {
 
 
 def _candidate(record: Record) -> Candidate:
+    """The candidate of a row. Raises RowRefused."""
     row = parse_rows(_Candidate, _nested(record))
     if not row.text.strip():
         raise RowRefused("The value is empty. Enter text.", code="empty_text", field="text")
@@ -256,11 +262,11 @@ def _candidate(record: Record) -> Candidate:
 
 
 def _nested(record: Record) -> Record:
-    """The flat columns of a CSV row under the objects they belong to."""
+    """The flat columns of a CSV row under the objects that they belong to."""
     fields = dict(record.fields)
     for outer, names in _NESTED.items():
         if outer in fields:
-            continue  # what stands beside it is refused like any other unknown name
+            continue  # flat columns beside the object are refused like any unknown name
         spelt = dict.fromkeys((*names, *map(str.casefold, names)))
         inner = {name: fields.pop(name) for name in spelt if name in fields}
         if inner:

@@ -1,4 +1,4 @@
-"""What came of a candidate as one row of a file: docs/schemas/copy_result.schema.json."""
+"""Results of a candidate as one row of a file: docs/schemas/copy_result.schema.json."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,11 +12,12 @@ from core.verification.verify import Verification
 def result_row(
     verification: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Out of a Verification's `to_dict` and those of its Repairs: what one looks for first, then
-    the whole record, then section 5's `fix` with its steps.
+    """The row for a Verification's `to_dict` and those of its Repairs.
+
+    First what readers look for, then the whole record, then section 5's `fix` with its steps.
     """
     candidate, scores = verification["candidate"], verification["scores"]
-    made = [step for step in steps if step["after"] is not None and step.get("used", True)]
+    applied = [step for step in steps if step["after"] is not None and step.get("used", True)]
     return {
         "id": candidate["id"],
         "verdict": verification["decision"]["verdict"],
@@ -25,8 +26,8 @@ def result_row(
         "quality": _value(scores, "quality"),
         "claims_checked": claims_checked(Verification.from_dict(verification)),
         "codes": list(dict.fromkeys(each["code"] for each in verification["findings"])),
-        "suggested_text": made[-1]["after"] if made else None,
-        "suggested_verdict": made[-1]["verdict"] if made else None,
+        "suggested_text": applied[-1]["after"] if applied else None,
+        "suggested_verdict": applied[-1]["verdict"] if applied else None,
         "error": None,
         **verification,
         "fix": {
@@ -45,15 +46,15 @@ def result_row(
 
 
 def failed_row(candidate: Mapping[str, Any], error: Sentence) -> dict[str, Any]:
-    """A candidate that the machinery could not check: no verdict, and never a wrong one."""
+    """The row of a candidate that a system error kept from being checked: it has no verdict."""
     return {
         "id": candidate["id"],
         "verdict": None,
-        "error": error.worded(),
+        "error": error.translate(),
         "candidate": dict(candidate),
     }
 
 
 def _value(scores: Mapping[str, Any], dimension: str) -> float | None:
-    found = scores.get(dimension)
-    return None if found is None else found["value"]
+    score = scores.get(dimension)
+    return None if score is None else score["value"]

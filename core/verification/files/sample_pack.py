@@ -1,5 +1,6 @@
-"""The sample pack: candidates in Chinese and English, what they are held against, and what each
-shipped policy says of them. Written for this desk; no product, shop or person in it is real.
+"""The sample pack: candidates in Chinese and English, the facts and recent copy they are checked
+against, and the verdict that each shipped policy gives. Written for this desk; no product, shop or
+person in it is real.
 """
 
 import json
@@ -18,12 +19,12 @@ from core.verification.verdict import Verdict
 
 FOLDER = Path(__file__).parents[1] / "sample"
 NOW = datetime(2025, 11, 14, 4, tzinfo=UTC)
-"""The time of every candidate that names none: noon in Shanghai."""
+"""Time of the check for candidates that name none: noon in Shanghai."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedVerdict:
-    """What a policy says; `codes` with those that only inform."""
+    """What a policy decides of a candidate; `codes` also has those that only inform."""
 
     verdict: Verdict
     codes: frozenset[Code]
@@ -40,6 +41,7 @@ class Sample:
 
 
 def load_sample() -> Sample:
+    """The sample pack, read by the readers of uploaded files."""
     catalogue = read_catalogue(_bytes("catalogue.jsonl"), file_name="catalogue.jsonl")
     events = read_user_events(_bytes("events.jsonl"), file_name="events.jsonl")
     candidates = read_candidates(_bytes("candidates.jsonl"), file_name="candidates.jsonl")

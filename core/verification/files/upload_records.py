@@ -1,4 +1,4 @@
-"""Rows out of an uploaded file, whatever its format: JSONL, JSON, CSV or XLSX, by its content."""
+"""Read rows from an uploaded file; its content tells the format: JSONL, JSON, CSV or XLSX."""
 
 import hashlib
 import json
@@ -20,13 +20,14 @@ from core.text.archives import damaged
 from core.text.decoding import decode_text
 
 Names = tuple[str, ...]
-"""A column's names, the one that is asked for first."""
+"""Names of a column, the preferred one first."""
 
 
 @dataclass(frozen=True, slots=True)
 class UploadRecords:
-    """`records` are read as they are asked for; `content_hash` is that of the text, or of a
-    workbook's bytes; `notices` are about the file as a whole.
+    """Rows of a file, read lazily, and `notices` about the file as a whole.
+
+    `content_hash` is that of the text, or of a workbook's bytes.
     """
 
     records: Records
@@ -37,7 +38,7 @@ class UploadRecords:
 def upload_records(
     data: bytes, *, file_name: str, required: Sequence[Names], encoding: str | None = None
 ) -> UploadRecords:
-    """A table has a header with each `required` column under one of its names.
+    """Read the rows of a file; a table needs a header with each `required` column.
 
     Raises InputError when the file is empty, binary, damaged or of no known format.
     """
@@ -54,6 +55,7 @@ def upload_records(
 
 
 def _text_records(text: str, file_name: str, required: Sequence[Names]) -> Records:
+    """The rows of a text: JSONL, JSON, or a table with the required columns."""
     first = text.lstrip()[:1]
     names = [name for names in required for name in names]
     if first == "{" and is_jsonl(text, PurePath(file_name).suffix.lower(), names, _LISTS):
@@ -70,13 +72,13 @@ def _text_records(text: str, file_name: str, required: Sequence[Names]) -> Recor
 
 
 _LISTS = (*OUTERMOST_LIST_KEYS, "candidates", "catalogue", "catalog", "products", "events", "texts")
-_BESIDE = Sentence("{names} outside the list of rows was ignored.")
+_OUTSIDE_THE_LIST = Sentence("{names} outside the list of rows was ignored.")
 
 
 def _about_rows(record: Record | RowIssue) -> Record | RowIssue:
-    """The reader of JSON speaks of questions; here the rows are others."""
+    """The JSON reader's notice, which speaks of questions, reworded for rows of any kind."""
     if isinstance(record, RowIssue) and record.code == "beside_list":
-        return replace(record, message=_BESIDE.message)
+        return replace(record, message=_OUTSIDE_THE_LIST.message)
     return record
 
 
@@ -115,8 +117,8 @@ def _csv_records(text: str, delimiter: str, file_name: str) -> Iterator[Record |
         yield row if isinstance(row, RowIssue) else _table_record(columns, *row)
 
 
-_LOOKED_AT = 20
-"""Rows of a sheet in which its header is looked for."""
+_HEADER_ROWS = 20
+"""First rows of a sheet in which its header is looked for."""
 
 
 def _sheet_records(
@@ -124,7 +126,7 @@ def _sheet_records(
 ) -> Iterator[Record | RowIssue]:
     """The rows of the first sheet that has the columns; lines are its row numbers."""
     for rows in sheets(data, file_name).values():
-        for _, (line, header) in zip(range(_LOOKED_AT), rows, strict=False):
+        for _, (line, header) in zip(range(_HEADER_ROWS), rows, strict=False):
             if _has_columns(header, required):
                 return _rows_below(_columns(header, file_name, line), rows)
     raise _unknown_format(file_name, required)
@@ -133,6 +135,7 @@ def _sheet_records(
 def _rows_below(
     columns: Sequence[str], rows: Iterator[tuple[int, list[str]]]
 ) -> Iterator[Record | RowIssue]:
+    """Yield the rows below the header as records; a row with a formula is refused."""
     for line, cells in rows:
         padded = cells + [""] * (len(columns) - len(cells))
         filled = [(name, cell) for name, cell in zip(columns, padded, strict=False) if cell]
@@ -145,8 +148,9 @@ def _rows_below(
 
 
 def _columns(header: Sequence[str], file_name: str, line: int) -> list[str]:
-    """A column without a name is called by its number. Raises InputError for a name that is there
-    twice.
+    """Names of the columns; one without a name is called by its number.
+
+    Raises InputError for a name that is there twice.
     """
     columns = [_column(cell) or f"column {at}" for at, cell in enumerate(header, 1)]
     for column, times in Counter(columns).items():
@@ -163,7 +167,7 @@ def _columns(header: Sequence[str], file_name: str, line: int) -> list[str]:
 def _table_record(
     columns: Sequence[str], line: int, raw: str, cells: Sequence[str]
 ) -> Record | RowIssue:
-    """An empty cell is no value."""
+    """The row without its empty cells, or the reason why it is refused."""
     if len(cells) != len(columns):
         return RowRefused(
             cell_count_message(len(cells)),

@@ -1,4 +1,4 @@
-"""Uploaded rows of any kind: a file in, values and a reason for every refused row out."""
+"""Read uploaded rows of any kind: values, and a reason for every refused row."""
 
 import functools
 import re
@@ -15,7 +15,7 @@ from core.errors import InputError, Sentence
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable, refuse_unstorable
+from core.questions.sanitizing import escape_unstorable, refuse_unstorable
 from core.text.size_limits import limit_rows
 from core.verification.files.upload_records import Names, upload_records
 from core.verification.unread import Unread, unread_of
@@ -23,10 +23,10 @@ from core.verification.unread import Unread, unread_of
 T = TypeVar("T")
 
 DUPLICATE = "duplicate_id"
-"""The code of a second row for one id."""
+"""Code of a second row with the same id."""
 
 NO_ZONE = "no_zone"
-"""The code of a row with a time of which nobody says the zone."""
+"""Code of a row with a time whose zone is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class UploadRow(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class UploadTable(Generic[T]):
-    """Every row of the file is in `rows` or a refused issue, never neither.
+    """Every row of the file is in `rows`, or has a refused issue in `issues`.
 
     `content_hash` is the sha256 of the decoded text, or of a workbook's bytes.
     """
@@ -54,7 +54,7 @@ class UploadTable(Generic[T]):
 
     @property
     def unread(self) -> Unread:
-        """What the refused rows are about; of a second row for one id the first was read."""
+        """What the refused rows are about; of a second row for an id, the first was read."""
         return unread_of({issue.key for issue in self.refused if issue.code != DUPLICATE})
 
     @property
@@ -73,12 +73,11 @@ def read_table(
     known: "KnownColumns | None" = None,
     encoding: str | None = None,
 ) -> UploadTable[T]:
-    """Reads JSONL, JSON, or a table (CSV, XLSX) with a header that has each `required` column under
-    one of its names.
+    """Read JSONL, JSON, or a table (CSV, XLSX) with a header that has each `required` column.
 
-    `parse` makes a value of a row or raises RowRefused. A row whose `key` stood before is refused.
-    `about` names what a refused row is about, empty where it does not say. Columns that are not
-    `known` are told once and left out.
+    A column may have any of its names. `parse` makes a value of a row or raises RowRefused. A row
+    whose `key` an earlier row had is refused. `about` names what a refused row is about, empty
+    where it does not say. Columns that are not `known` are reported once and left out.
     Raises InputError when the file is empty, binary, of no known format or cut off in its first
     row.
     """
@@ -108,35 +107,38 @@ def read_table(
 
 @dataclass(frozen=True, slots=True)
 class KnownColumns:
-    """Names that a kind of row has. One that is nearly a name of `guarded` is kept, so that the row
-    is refused for it: a misspelt claim must not go unread.
+    """Column names of a kind of row.
+
+    A column whose name is nearly one of `guarded` is kept, so that its row is refused: a misspelt
+    claim must not go unread.
     """
 
     names: frozenset[str]
     guarded: frozenset[str] = frozenset()
 
     def of(self, record: Record, unused: dict[str, None]) -> Record:
-        """The record without what nobody uses, whose names are added to `unused`."""
+        """The record without unused columns, whose names are added to `unused`."""
         left_out = [name for name in record.fields if not self._is_used(name)]
         if not left_out:
             return record
         unused.update(dict.fromkeys(left_out))
-        kept = {name: value for name, value in record.fields.items() if name not in left_out}
-        return replace(record, fields=kept)
+        used = {name: value for name, value in record.fields.items() if name not in left_out}
+        return replace(record, fields=used)
 
     def _is_used(self, name: str) -> bool:
         return name in self.names or _is_misspelt(name, self.guarded)
 
 
 _LONG_ENOUGH, _SLIPS = 5, 2
-"""Characters of a name, and how many of them may differ for it to be a misspelt one."""
+"""Characters that a name needs, and characters of it that may differ, to count as misspelt."""
 
 
 @functools.lru_cache(maxsize=1024)
 def _is_misspelt(name: str, names: frozenset[str]) -> bool:
     plain = _bare(name)
     return len(plain) >= _LONG_ENOUGH and any(
-        OSA.distance(plain, _bare(other), score_cutoff=_SLIPS) <= _SLIPS for other in names
+        OSA.distance(plain, _bare(known_name), score_cutoff=_SLIPS) <= _SLIPS
+        for known_name in names
     )
 
 
@@ -148,17 +150,19 @@ _MOST_NAMED = 10
 
 
 def _about_unused(names: Collection[str]) -> Iterable[RowIssue]:
+    """Yield the warning that names the unused columns, if there are any."""
     if names:
-        shown = [is_storable(name)[:100] for name in names][:_MOST_NAMED]
+        displayed = [escape_unstorable(name)[:100] for name in names][:_MOST_NAMED]
         more = ["..."] if len(names) > _MOST_NAMED else []
         yield row_warning(
             "Columns that are not used were ignored: {names}.",
             code="columns_ignored",
-            names=", ".join((*shown, *more)),
+            names=", ".join((*displayed, *more)),
         )
 
 
 def _require_new(name: str, line: int, seen: dict[str, int]) -> None:
+    """Raises RowRefused for a name that an earlier row has; otherwise notes its line in `seen`."""
     if name in seen:
         raise RowRefused(
             "The ID {id} is also on line {first}. Keep one of them.",
@@ -171,6 +175,7 @@ def _require_new(name: str, line: int, seen: dict[str, int]) -> None:
 
 
 def _require_rows(rows: list[UploadRow[T]], issues: list[RowIssue], file_name: str) -> None:
+    """Raises InputError when the file has no rows, or only one that is cut off or no JSON."""
     refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
     if not rows and not refused:
         raise InputError(
@@ -186,7 +191,7 @@ _LISTED = re.compile("[|;；、]")
 
 
 def listed(value: Any) -> Any:
-    """A CSV cell that holds several values: view|cart, 1;2 or a、b. Other values are left alone."""
+    """Split a CSV cell of several values: view|cart, 1;2 or a、b. Other values stay as they are."""
     if not isinstance(value, str) or value.lstrip().startswith("["):
         return value
     return [part.strip() for part in _LISTED.split(value) if part.strip()]
@@ -196,17 +201,17 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 def parse_rows(shape: type[Shape], record: Record, zone: tzinfo | None = None) -> Shape:
-    """Raises RowRefused with the first fault of the row. `zone`: of times that name none."""
+    """Validate a row. Raises RowRefused with its first fault. `zone`: of times that name none."""
     try:
         return shape.model_validate(record.fields, context=zone)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
     field = ".".join(map(str, fault["loc"]))
-    said = _said(fault)
-    raise RowRefused(said.message, code=str(fault["type"]), field=field, **said.params)
+    message = _fault_message(fault)
+    raise RowRefused(message.message, code=str(fault["type"]), field=field, **message.params)
 
 
-_OF_A_FAULT = {
+_FAULT_MESSAGES = {
     "missing": Sentence("The field is missing. Add it to every row."),
     "extra_forbidden": Sentence("Unknown field. Correct its name or remove it."),
     "string_type": Sentence("Put the text in quotation marks."),
@@ -233,7 +238,8 @@ _NO_TIME = Sentence("Write a date and time with its zone, such as 2025-11-14T20:
 _NO_PRICE = Sentence("Use a price such as 1999.00.")
 
 
-def _said(fault: ErrorDetails) -> Sentence:
+def _fault_message(fault: ErrorDetails) -> Sentence:
+    """What to tell the uploader about a fault that Pydantic found."""
     kind = str(fault["type"])
     if kind == NO_ZONE:
         return _NO_ZONE
@@ -242,4 +248,4 @@ def _said(fault: ErrorDetails) -> Sentence:
     if kind.startswith("decimal") or kind == "finite_number":
         return _NO_PRICE
     context = {name: str(value) for name, value in fault.get("ctx", {}).items()}
-    return Sentence(_OF_A_FAULT.get(kind, _UNFIT).message, context)
+    return Sentence(_FAULT_MESSAGES.get(kind, _UNFIT).message, context)

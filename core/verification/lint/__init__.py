@@ -1,1 +1,1 @@
-"""The linter of policies: rules that do nothing, scores nobody reaches, words never found."""
+"""The linter of policies: rules without effect, unreachable scores, words that are never found."""

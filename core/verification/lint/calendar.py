@@ -24,6 +24,7 @@ def lint_calendar(policy: Policy) -> Iterator[Remark]:
 
 
 def _dates(holiday: Holiday, table: HolidayTable, path: Path) -> Iterator[Remark]:
+    """Report a holiday whose rule is wrong, or has no date in some years of the table."""
     years = years_of(holiday, table)
     try:
         missing = [year for year in years if window(holiday, year, table) is None]

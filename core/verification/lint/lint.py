@@ -1,6 +1,6 @@
-"""What is odd about a policy before anybody uses it: rules that do nothing, scores nobody reaches.
+"""Check a policy before anybody uses it: rules without effect, scores that cannot be reached.
 
-A policy that was read is valid; the linter says what it will not do. An error stops a publication.
+A policy that was read is valid; the linter reports what it will not do. Errors prevent publishing.
 """
 
 import functools
@@ -18,14 +18,18 @@ from core.verification.policy.policy import Policy
 
 
 def lint(policy: Policy, *, recent: Sequence[str] = ()) -> tuple[Remark, ...]:
-    """Errors first. Words that flag most of the `recent` texts are told where there are enough."""
-    # Policies are equal whether an empty list was written or left out, which is a remark's subject.
+    """Remarks on a policy, errors first.
+
+    Words that flag most of the `recent` texts are reported where there are enough texts.
+    """
+    # The JSON is in the cache key, since policies are equal whether an empty list was written or
+    # left out, and only the written one is remarked on.
     return _lint(policy, tuple(recent), policy.model_dump_json(exclude_unset=True))
 
 
 @functools.lru_cache(maxsize=16)
 def _lint(policy: Policy, recent: tuple[str, ...], _written: str) -> tuple[Remark, ...]:
-    found = [
+    remarks = [
         *lint_weights(policy),
         *lint_words(policy),
         *lint_names(policy),
@@ -34,4 +38,4 @@ def _lint(policy: Policy, recent: tuple[str, ...], _written: str) -> tuple[Remar
         *lint_repairs(policy),
         *lint_recent(policy, recent),
     ]
-    return tuple(sorted(found, key=lambda remark: remark.level is Level.WARNING))
+    return tuple(sorted(remarks, key=lambda remark: remark.level is Level.WARNING))

@@ -16,7 +16,7 @@ def lint_names(policy: Policy) -> Iterator[Remark]:
 
 
 def scoped_rules(policy: Policy) -> Iterator[tuple[Path, ScopedRule]]:
-    """Every rule that may hold for some channels and locales alone, with its place."""
+    """Yield every rule that may be limited to channels and locales, with its path."""
     rules: dict[Path, Sequence[ScopedRule]] = {
         ("vocabulary", "forbidden"): policy.vocabulary.forbidden,
         ("vocabulary", "absolute"): policy.vocabulary.absolute,
@@ -36,10 +36,10 @@ def scoped_rules(policy: Policy) -> Iterator[tuple[Path, ScopedRule]]:
 
 
 def _holidays(policy: Policy) -> Iterator[Remark]:
-    known: dict[str, int] = {}
+    first_places: dict[str, int] = {}
     for at, holiday in enumerate(policy.holidays.table):
         for name_at, name in enumerate(holiday.names):
-            if known.setdefault(_compared(name), at) != at:
+            if first_places.setdefault(_compared(name), at) != at:
                 yield lint_error(
                     Lint.NAME_TWICE,
                     ("holidays", "table", at, "names", name_at),
@@ -50,18 +50,18 @@ def _holidays(policy: Policy) -> Iterator[Remark]:
 
 def _brands(policy: Policy) -> Iterator[Remark]:
     """Names are compared as claims are: width and case do not matter."""
-    known: dict[str, str] = {}
+    brand_of: dict[str, str] = {}
     for brand, names in policy.brands.items():
         for at, name in enumerate((brand, *names)):
-            other = known.setdefault(_compared(name), brand)
-            if other != brand:
+            first_brand = brand_of.setdefault(_compared(name), brand)
+            if first_brand != brand:
                 path: Path = ("brands", brand, at - 1) if at else ("brands", brand)
                 yield lint_error(
                     Lint.NAME_TWICE,
                     path,
                     "“{name}” names both {first} and {second}. Remove it from one of them.",
                     name=name,
-                    first=other,
+                    first=first_brand,
                     second=brand,
                 )
     for brand in policy.brand_rules.rules:
@@ -92,7 +92,7 @@ def _channels(policy: Policy) -> Iterator[Remark]:
 
 
 def _locales(policy: Policy) -> Iterator[Remark]:
-    """`zh` is known where zh-CN is."""
+    """A language is known where one of its locales is: `zh` with zh-CN."""
     for path, name in _named_locales(policy):
         if not any(each == name or each.startswith(f"{name}-") for each in policy.locales):
             yield lint_warning(

@@ -1,4 +1,4 @@
-"""Patterns that are slow, found by timing them on texts that make them work."""
+"""Slow patterns, found by timing them on texts that are hard for them."""
 
 import functools
 import re
@@ -14,7 +14,7 @@ from core.verification.policy.policy import Policy
 PROBE = 10_000
 """Characters of a text that patterns are timed on."""
 MOST_MS = 10
-"""That a pattern may take for it. Work grows evenly, so ten times the text takes ten times that."""
+"""Milliseconds that a pattern may take for PROBE characters; time grows linearly with the text."""
 _TRIES = 3
 
 
@@ -22,13 +22,13 @@ def lint_patterns(policy: Policy, *, most_ms: float = MOST_MS) -> Iterator[Remar
     lists = {"forbidden": policy.patterns.forbidden, "absolute": policy.patterns.absolute}
     for name, rules in lists.items():
         for at, rule in enumerate(rules):
-            if (taken := _slowest_ms(rule.pattern)) > most_ms:
+            if (ms := _slowest_ms(rule.pattern)) > most_ms:
                 yield lint_error(
                     Lint.PATTERN_SLOW,
                     ("patterns", name, at, "pattern"),
                     "The pattern takes {taken} ms for {n} characters; {limit} are allowed. Shorten "
                     "repetitions such as .{{1,500}}, or list words.",
-                    taken=f"{taken:.0f}",
+                    taken=f"{ms:.0f}",
                     n=PROBE,
                     limit=f"{most_ms:g}",
                 )
@@ -36,9 +36,7 @@ def lint_patterns(policy: Policy, *, most_ms: float = MOST_MS) -> Iterator[Remar
 
 @functools.lru_cache(maxsize=1024)
 def _slowest_ms(pattern: str) -> float:
-    """Of the processor's time, the best of some tries on the worst text, so that a busy machine
-    does not make a pattern slow.
-    """
+    """Processor time in ms on the worst text, the best of some tries against a busy machine."""
     rule = PatternRule(pattern=pattern)
     return max(min(_ms(rule, text) for _ in range(_TRIES)) for text in _probes(pattern))
 
@@ -51,7 +49,17 @@ def _ms(rule: PatternRule, text: str) -> float:
 
 
 def _probes(pattern: str) -> Iterator[str]:
-    """Texts of one character and of the pattern's own, over and over."""
-    own = "".join(re.findall(r"\w", pattern)) or "x"
-    for part in ("x", "好", "0", " ", "！", own, own[0], own[-1], f"{own} "):
+    """Yield texts of one character, and of the pattern's own characters, repeated."""
+    chars = "".join(re.findall(r"\w", pattern)) or "x"
+    for part in (
+        "x",
+        "好",
+        "0",
+        " ",
+        "！",
+        chars,
+        chars[0],
+        chars[-1],
+        f"{chars} ",
+    ):
         yield (part * PROBE)[:PROBE]

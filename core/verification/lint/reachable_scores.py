@@ -1,4 +1,4 @@
-"""Which scores a policy's penalties can make, and which a single code can (for the linter)."""
+"""Scores that the penalties of a policy, or of a single code, can produce (for the linter)."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from core.verification.policy_parts import CodeRule, Mode
 
 
 def codes_of(dimension: Dimension, policy: Policy) -> dict[Code, CodeRule]:
-    """The enforced rules that count in a dimension."""
+    """The enforced rules of a dimension, by code."""
     return {
         code: rule
         for code, rule in policy.codes.items()
@@ -17,7 +17,7 @@ def codes_of(dimension: Dimension, policy: Policy) -> dict[Code, CodeRule]:
 
 
 def losses(rule: CodeRule) -> tuple[int, ...]:
-    """Hundredths that one code can take off, from nothing to all it can; a hard one takes all."""
+    """Hundredths that one code can deduct, from 0 up to its most; a hard code deducts all."""
     if rule.hard:
         return (0, 100)
     most = 100 if rule.cap is None else rule.cap
@@ -28,35 +28,43 @@ def losses(rule: CodeRule) -> tuple[int, ...]:
 
 
 def reachable(dimension: Dimension, policy: Policy) -> frozenset[int]:
-    """Every score in hundredths that penalties can leave, of fact or compliance.
+    """Every score of fact or compliance, in hundredths, that penalties can leave.
 
-    Quality is also measured, so it has no such list.
+    Quality has measured parts, too, so it has no such list.
     """
-    found = {(100, 100)}  # what is left, and what the codes so far hold it to
+    states = {(100, 100)}  # (score left, ceiling that the codes so far set)
     for rule in codes_of(dimension, policy).values():
-        lost = losses(rule)[1:] or ((0,) if rule.at_most is not None else ())
-        found |= {(max(0, left - loss), _held(held, rule)) for left, held in found for loss in lost}
-    return frozenset(min(left, held) for left, held in found)
+        deductions = losses(rule)[1:] or ((0,) if rule.at_most is not None else ())
+        states |= {
+            (max(0, score - loss), _lower_ceiling(ceiling, rule))
+            for score, ceiling in states
+            for loss in deductions
+        }
+    return frozenset(min(score, ceiling) for score, ceiling in states)
 
 
-def _held(held: int, rule: CodeRule) -> int:
-    return held if rule.at_most is None else min(held, rule.at_most)
+def _lower_ceiling(ceiling: int, rule: CodeRule) -> int:
+    """The ceiling of a score, lowered to that of a rule."""
+    return ceiling if rule.at_most is None else min(ceiling, rule.at_most)
 
 
 def lowest_alone(code: Code, policy: Policy, *, times: int | None = None) -> float:
-    """The lowest score in [0, 1] of its dimension with this code alone, at most `times` counted."""
+    """The lowest score in [0, 1] that a code alone can leave its dimension.
+
+    `times`: how often it is counted at most.
+    """
     rule = policy.rule(code)
     if rule.hard:
         return 0.0
-    taken = losses(rule)[-1] if times is None else min(rule.points * times, losses(rule)[-1])
-    left: float = 100 - taken
+    deducted = losses(rule)[-1] if times is None else min(rule.points * times, losses(rule)[-1])
+    score: float = 100 - deducted
     if code.dimension is Dimension.QUALITY:
         weight = policy.quality.style if code.is_style else policy.quality.basic
-        left = 100 - taken * weight / 100
-    return min(left, 100 if rule.at_most is None else rule.at_most) / 100
+        score = 100 - deducted * weight / 100
+    return min(score, 100 if rule.at_most is None else rule.at_most) / 100
 
 
 def most_soft(dimension: Dimension, rules: Mapping[Code, CodeRule]) -> int:
-    """What all soft codes of a dimension take together at most."""
+    """Hundredths that all soft codes of a dimension deduct together at most."""
     soft = [rule for code, rule in rules.items() if code.dimension is dimension and not rule.hard]
     return sum(losses(rule)[-1] for rule in soft)

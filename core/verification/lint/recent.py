@@ -1,4 +1,4 @@
-"""Words that would flag most of what was written lately: the copy is seldom that wrong."""
+"""Words too broad: they would flag most of the recent copy, which is seldom that wrong."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,15 @@ from core.verification.policy.policy import Policy
 from core.verification.policy_parts import VocabularyRule
 
 FEWEST = 10
-"""Texts from which on a share says anything."""
+"""Texts at least, for a share of them to mean something."""
 MOST_SHARE = 0.5
+"""Share of the texts from which on a word is reported."""
 _HITS = 1_000
-"""Looked at in one text."""
+"""Hits of word rules that are read in one text at most."""
 
 
 def lint_recent(policy: Policy, recent: Sequence[str]) -> Iterator[Remark]:
-    """Forbidden and absolute words, patterns and phrases that claim an event."""
+    """Check forbidden and absolute words, patterns, and phrases that claim an event."""
     if len(recent) < FEWEST:
         return
     for (path, word), count in _texts_with(policy, recent).items():
@@ -37,7 +38,7 @@ def lint_recent(policy: Policy, recent: Sequence[str]) -> Iterator[Remark]:
 
 
 def _texts_with(policy: Policy, recent: Sequence[str]) -> Counter[tuple[Path, str]]:
-    """In how many of the texts each word of the policy is found."""
+    """The number of texts in which each word of the policy is found, by path and word."""
     read = fold if policy.fold else unfolded
     plain = _plain_words(policy)
     finder = WordFinder(plain, policy.words.allow, folded=policy.fold)
@@ -47,21 +48,21 @@ def _texts_with(policy: Policy, recent: Sequence[str]) -> Counter[tuple[Path, st
     counts = Counter[tuple[Path, str]]()
     for text in recent:
         folded = read(text)
-        found = {(plain[hit.word], hit.word) for hit in finder.find(folded)}
-        found |= {
+        matches = {(plain[hit.word], hit.word) for hit in finder.find(folded)}
+        matches |= {
             ((*hit.key, "words", rules[hit.key].words.index(hit.word)), hit.word)
             for hit in ruled.find(text)[:_HITS]
         }
         for name in ("forbidden", "absolute"):
             for at, rule in enumerate(getattr(policy.patterns, name)):
                 if next(iter(pattern_hits((rule,), text, folded, ANYWHERE)), None):
-                    found.add((("patterns", name, at), rule.pattern))
-        counts.update(found)
+                    matches.add((("patterns", name, at), rule.pattern))
+        counts.update(matches)
     return counts
 
 
 def _plain_words(policy: Policy) -> dict[str, Path]:
-    """Each word with its place."""
+    """Each word of the plain lists with its path."""
     lists: dict[Path, tuple[str, ...]] = {
         ("words", "forbidden"): policy.words.forbidden,
         ("words", "absolute"): policy.words.absolute,

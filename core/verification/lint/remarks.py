@@ -1,4 +1,4 @@
-"""What the linter says: a remark names its field, what is odd about it and the fix."""
+"""Remarks of the linter: each names its field, what is odd about it and the fix."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from enum import StrEnum
 from core.errors import Sentence
 
 Path = tuple[str | int, ...]
-"""Of a field in a policy, such as ("words", "absolute", 3)."""
+"""Path of a field in a policy, such as ("words", "absolute", 3)."""
 
 
 class Level(StrEnum):
@@ -61,5 +61,5 @@ def lint_warning(lint: Lint, path: Path, message: str, **values: str | int) -> R
 
 
 def lint_error(lint: Lint, path: Path, message: str, **values: str | int) -> Remark:
-    """Stops a publication."""
+    """A remark that prevents the publication of the policy."""
     return Remark(lint, Level.ERROR, path, Sentence(message, values))

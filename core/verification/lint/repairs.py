@@ -1,4 +1,4 @@
-"""Repairs that write what the policy itself forbids, and words that no repair ever looks for."""
+"""Repairs that write what the policy itself forbids, and words that two repairs replace."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _CODES = (Code.COMPLIANCE_FORBIDDEN_WORDS, Code.COMPLIANCE_ABSOLUTE_WORDS)
 
 def lint_repairs(policy: Policy) -> Iterator[Remark]:
     for path, text in _written(policy):
-        # Without a locale and a channel the rules of all of them hold.
+        # Without a locale and a channel, the rules of all of them apply.
         copy = Candidate(id="", text=text, channel="", locale="")
         hits = [hit for code in _CODES for hit in word_hits(copy, policy, code)]
         if hits:
@@ -30,7 +30,7 @@ def lint_repairs(policy: Policy) -> Iterator[Remark]:
 
 
 def _written(policy: Policy) -> Iterator[tuple[Path, str]]:
-    """What repairs write into a copy, with its place."""
+    """Yield every text that repairs write into a copy, with its path."""
     for at, rule in enumerate(policy.repairs.replacements):
         for name, text in (("by", rule.by), ("before_verb", rule.before_verb)):
             if text:
@@ -42,7 +42,7 @@ def _written(policy: Policy) -> Iterator[tuple[Path, str]]:
 
 
 def _twice(policy: Policy) -> Iterator[Remark]:
-    """A phrase may be written otherwise once in each script, as "no 1" is."""
+    """Warn of words that an earlier rule replaces; each script may have a rule, as for "no 1"."""
     seen = set[tuple[str, bool | None]]()
     for at, rule in enumerate(policy.repairs.replacements):
         for word_at, word in enumerate(rule.words):

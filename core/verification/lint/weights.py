@@ -1,4 +1,4 @@
-"""Thresholds, codes and points that do nothing, and scores and verdicts that nobody reaches."""
+"""Thresholds, codes and points without effect, and scores and verdicts that cannot be reached."""
 
 from collections.abc import Iterator
 
@@ -18,6 +18,7 @@ def lint_weights(policy: Policy) -> Iterator[Remark]:
 
 
 def _thresholds(policy: Policy) -> Iterator[Remark]:
+    """Report thresholds that leave no score to revise."""
     for dimension in PRIORITY:
         limits = policy.thresholds.of(dimension)
         if limits.reject_below > limits.revise_below:
@@ -52,6 +53,7 @@ def _does_something(rule: CodeRule) -> bool:
 
 
 def _codes(policy: Policy) -> Iterator[Remark]:
+    """Warn of codes without an effect."""
     silent = never_decides(policy)
     for code in Code:
         rule, path = policy.rule(code), ("codes", code.value)
@@ -74,6 +76,7 @@ def _codes(policy: Policy) -> Iterator[Remark]:
 
 
 def _limits(code: Code, rule: CodeRule, policy: Policy, path: Path) -> Iterator[Remark]:
+    """Warn of a ceiling that never changes the verdict, and of a cap that never applies."""
     revise = policy.thresholds.of(code.dimension).revise_below
     if rule.at_most is not None and rule.at_most >= revise:
         yield lint_warning(
@@ -96,7 +99,7 @@ def _limits(code: Code, rule: CodeRule, policy: Policy, path: Path) -> Iterator[
 
 
 def _soft_zero(policy: Policy) -> Iterator[Remark]:
-    """Reading 3: in compliance a 0 means a hard violation, so soft codes must not add up to it."""
+    """Warn where soft codes can deduct all of compliance: 0 is a hard violation's (reading 3)."""
     rules = codes_of(Dimension.COMPLIANCE, policy)
     most = most_soft(Dimension.COMPLIANCE, rules)
     if most >= 100:
@@ -110,11 +113,12 @@ def _soft_zero(policy: Policy) -> Iterator[Remark]:
 
 
 def _bands(policy: Policy) -> Iterator[Remark]:
+    """Warn of verdicts that a dimension alone cannot result in."""
     for dimension in (Dimension.COMPLIANCE, Dimension.FACT):
         limits = policy.thresholds.of(dimension)
-        made = {own_verdict(score / 100, limits) for score in reachable(dimension, policy)}
+        verdicts = {own_verdict(score / 100, limits) for score in reachable(dimension, policy)}
         for verdict in Verdict:
-            if verdict not in made:
+            if verdict not in verdicts:
                 yield lint_warning(
                     Lint.BAND_UNREACHABLE,
                     ("thresholds", dimension.value),

@@ -1,4 +1,4 @@
-"""Words that are never found, found twice, padded with spaces, and lists with nothing in them."""
+"""Words that are never found, found twice or padded with spaces, and empty lists."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from core.verification.copy_text.text_folding import fold, unfolded
 from core.verification.copy_text.word_lists import Hit, WordFinder
 from core.verification.copy_text.word_rules import RuledWords
-from core.verification.findings import Code, Span
+from core.verification.findings import CharRange, Code
 from core.verification.lint.remarks import Lint, Path, Remark, lint_error, lint_warning
 from core.verification.policy.policy import Policy
 from core.verification.policy_parts import Mode, VocabularyRule
@@ -27,6 +27,7 @@ def lint_words(policy: Policy) -> Iterator[Remark]:
 
 
 def _twice(policy: Policy) -> Iterator[Remark]:
+    """Warn of words that stand in a list twice, or in two lists."""
     words = policy.words
     lists = {"forbidden": words.forbidden, "absolute": words.absolute, "allow": words.allow}
     for name, each in lists.items():
@@ -52,18 +53,19 @@ def _twice(policy: Policy) -> Iterator[Remark]:
 
 
 def _places(words: tuple[str, ...]) -> dict[str, int]:
-    """Where each word stands first."""
+    """The index at which each word stands first."""
     return {word: at for at, word in reversed(list(enumerate(words)))}
 
 
 def _allowed(policy: Policy) -> Iterator[Remark]:
+    """Report words that are never found since they are allowed, and phrases that allow nothing."""
     listed, allow = (*policy.words.forbidden, *policy.words.absolute), policy.words.allow
     allowed = WordFinder(listed, allow, folded=policy.fold)
     plain = WordFinder(listed, folded=policy.fold)
     words = list(dict.fromkeys(listed))
-    found = {at for at, hit in _each(words, _reading(allowed, policy)) if hit.word == words[at]}
+    findable = {at for at, hit in _each(words, _reading(allowed, policy)) if hit.word == words[at]}
     for at, word in enumerate(words):
-        if at not in found:
+        if at not in findable:
             yield lint_error(
                 Lint.WORD_NEVER_FOUND,
                 ("words", "allow"),
@@ -71,9 +73,9 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
                 "list.",
                 word=word,
             )
-    holding = {at for at, _hit in _each(allow, _reading(plain, policy))}
+    useful = {at for at, _hit in _each(allow, _reading(plain, policy))}
     for phrase, at in _places(allow).items():
-        if at not in holding:
+        if at not in useful:
             yield lint_warning(
                 Lint.ALLOWS_NOTHING,
                 ("words", "allow", at),
@@ -83,7 +85,7 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
 
 
 def _nested(policy: Policy) -> Iterator[Remark]:
-    """A word that holds another is counted as two."""
+    """Warn of words that contain another word, which are counted as two."""
     words = policy.words.absolute
     find = _reading(WordFinder(words, folded=policy.fold), policy)
     first = set(_places(words).values())
@@ -105,26 +107,27 @@ class _Placed(Protocol):
     def word(self) -> str: ...
 
     @property
-    def span(self) -> Span: ...
+    def span(self) -> CharRange: ...
 
 
 H = TypeVar("H", bound=_Placed)
 
 
 def _reading(finder: WordFinder, policy: Policy) -> Callable[[str], Iterable[Hit]]:
+    """The function that finds the words in a text, folded where the policy folds."""
     read = fold if policy.fold else unfolded
     return lambda text: finder.find(read(text))
 
 
 def _each(words: Sequence[str], find: Callable[[str], Iterable[H]]) -> Iterator[tuple[int, H]]:
-    """What is found in each of the words, with its number: in one pass, a word a line."""
+    """Yield (index of the word, hit) for what is found in each word: one pass, a word per line."""
     starts = [0, *accumulate(len(word) + 1 for word in words)]
     for hit in find("\n".join(words)):
         yield bisect_right(starts, hit.span[0]) - 1, hit
 
 
 def word_rules_of(policy: Policy) -> Mapping[Path, VocabularyRule]:
-    """The word rules that raise a forbidden or an absolute word, with their places."""
+    """The word rules that raise a forbidden or an absolute word, by path."""
     vocabulary = policy.vocabulary
     lists = {"forbidden": vocabulary.forbidden, "absolute": vocabulary.absolute}
     return {
@@ -135,12 +138,12 @@ def word_rules_of(policy: Policy) -> Mapping[Path, VocabularyRule]:
 
 
 def _never_found(policy: Policy) -> Iterator[Remark]:
-    """Of the words of a rule, those that its own allowed phrases or unless words rule out."""
+    """Warn of words that the allowed phrases or unless words of their own rule rule out."""
     for path, rule in word_rules_of(policy).items():
         anywhere = rule.model_copy(update={"needs": (), "locales": (), "channels": ()})
-        found = {at for at, _hit in _each(rule.words, RuledWords([(0, anywhere)]).find)}
+        findable = {at for at, _hit in _each(rule.words, RuledWords([(0, anywhere)]).find)}
         for at, word in enumerate(rule.words):
-            if at not in found:
+            if at not in findable:
                 yield lint_warning(
                     Lint.WORD_NEVER_FOUND,
                     (*path, "words", at),
@@ -151,10 +154,11 @@ def _never_found(policy: Policy) -> Iterator[Remark]:
 
 
 _FREE_TEXT = frozenset({"note", "source", "pattern", "call_to_tap"})
-"""Fields in which a space at the edge is harmless, or meant."""
+"""Fields in which a space at the edge is harmless or intended."""
 
 
 def _padded(policy: Policy) -> Iterator[Remark]:
+    """Warn of names and words with a space at their edge."""
     for path, text in _texts(policy.model_dump(mode="json", exclude={"cases"}), ()):
         if text != text.strip():
             yield lint_warning(
@@ -166,22 +170,23 @@ def _padded(policy: Policy) -> Iterator[Remark]:
             )
 
 
-def _texts(said: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    """Names and words, each with its place."""
-    match said:
+def _texts(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the names and words in a value of the policy's JSON, each with its path."""
+    match node:
         case str():
-            yield path, said
+            yield path, node
         case dict():
-            for name, value in said.items():
+            for name, value in node.items():
                 if name not in _FREE_TEXT:
                     yield (*path, name), name
                     yield from _texts(value, (*path, name))
         case list():
-            for at, value in enumerate(said):
+            for at, value in enumerate(node):
                 yield from _texts(value, (*path, at))
 
 
 def _empty(policy: Policy) -> Iterator[Remark]:
+    """Warn of empty lists: without an entry a code is always, or never, raised."""
     for name, code in (
         ("channels", Code.COMPLIANCE_CHANNEL_UNKNOWN),
         ("locales", Code.QUALITY_LOCALE_UNKNOWN),
@@ -212,7 +217,7 @@ def _empty(policy: Policy) -> Iterator[Remark]:
 
 
 def _without_entries(policy: Policy) -> Iterator[tuple[Path, Code]]:
-    """Codes of which a policy lists nothing that could raise them."""
+    """Yield (path, code) for codes that nothing in the policy could raise."""
     words, vocabulary, patterns = policy.words, policy.vocabulary, policy.patterns
     if not (words.forbidden or vocabulary.forbidden or patterns.forbidden):
         yield ("words", "forbidden"), Code.COMPLIANCE_FORBIDDEN_WORDS
@@ -229,11 +234,11 @@ def _without_entries(policy: Policy) -> Iterator[tuple[Path, Code]]:
 
 
 _MAY_BE_EMPTY = frozenset({"cases", "allow", "brands", "channels", "locales"})
-"""Fields whose empty list is a statement, or is told otherwise."""
+"""Fields whose empty list has a meaning, or is reported elsewhere."""
 
 
 def _written_empty(part: BaseModel, path: Path) -> Iterator[Path]:
-    """Lists that a file has and that hold nothing; what it leaves out is no mistake."""
+    """Yield paths of lists that a file has and that are empty; one left out is no mistake."""
     for name in type(part).model_fields:
         value = getattr(part, name)
         if name in _MAY_BE_EMPTY:

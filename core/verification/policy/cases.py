@@ -1,4 +1,4 @@
-"""Cases of a policy: texts with the verdict and the codes that it must give them."""
+"""Test cases of a policy: texts with the verdict and the codes that it must give them."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -10,10 +10,10 @@ from core.verification.findings import Code
 from core.verification.policy_parts import Count, PolicyPart, Text, Texts
 
 CASE_TIME = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
-"""Of a case that names none, so that it says the same tomorrow: section 6's own time."""
+"""The time of a case without one, fixed so that its result never changes (taken from section 6)."""
 
 _YEARS = range(1900, 2200)
-"""Those of a candidates' file."""
+"""The years that a case's time may have, as in a candidates' file."""
 
 _Line = Annotated[str, Field(strict=True, max_length=200)]
 _Flag = Annotated[bool, Field(strict=True)]
@@ -26,7 +26,7 @@ def _require_year(at: datetime) -> datetime:
 
 
 class CaseItem(PolicyPart):
-    """A row of the case's catalogue."""
+    """An item in the catalogue of a case."""
 
     id: Text
     brand: _Line = ""
@@ -37,7 +37,7 @@ class CaseItem(PolicyPart):
 
 
 class CaseEvent(PolicyPart):
-    """Something the case's user did, so many days before the case's time."""
+    """An event of the case's user, `days_ago` days before the case's time."""
 
     kind: Text
     days_ago: Annotated[float, Field(ge=0, le=366)] = 0
@@ -45,7 +45,7 @@ class CaseEvent(PolicyPart):
 
 
 class CaseFacts(PolicyPart):
-    """What a case is held against. None: no such file was given, so its claims are not checked."""
+    """The facts of a case. None: no such file, so that claims about it are not checked."""
 
     items: Annotated[tuple[CaseItem, ...], Field(max_length=100)] | None = None
     events: Annotated[tuple[CaseEvent, ...], Field(max_length=100)] | None = None
@@ -55,7 +55,7 @@ class CaseFacts(PolicyPart):
 
 
 class CaseClaims(PolicyPart):
-    """What the writer of the copy declares, under the names of a candidates' file."""
+    """The declared claims, with the field names of a candidates' file."""
 
     referenced_events: Texts = ()
     referenced_item_ids: Texts = ()
@@ -65,17 +65,17 @@ class CaseClaims(PolicyPart):
 
 
 class CaseConstraints(PolicyPart):
-    """What the copy must keep to on top of its channel, as in a candidates' file."""
+    """Limits of the copy in addition to those of its channel, as in a candidates' file."""
 
     no_price: _Flag = False
     max_length: Count | None = None
 
 
 class PolicyCase(PolicyPart):
-    """A copy and what the policy must say of it.
+    """A copy, and the verdict and codes that the policy must give it.
 
-    `codes` are those that weigh something and must be found, no others; monitored ones may be named
-    and are else ignored. None: any.
+    `codes`: the codes that must be found; any other one that counts (severity above info) is a
+    failure. None: any codes.
     """
 
     name: Text
@@ -94,11 +94,11 @@ class PolicyCase(PolicyPart):
 Cases = Annotated[tuple[PolicyCase, ...], Field(max_length=1_000)]
 
 
-def require_own_names(cases: tuple[PolicyCase, ...]) -> tuple[PolicyCase, ...]:
-    """Raises ValueError for a name that two cases have: nobody could tell which one fails."""
-    seen = set[str]()
+def require_unique_names(cases: tuple[PolicyCase, ...]) -> tuple[PolicyCase, ...]:
+    """Raises ValueError if two cases have one name, since a failure could not be attributed."""
+    names = set[str]()
     for case in cases:
-        if case.name in seen:
+        if case.name in names:
             raise ValueError(f"case_names_twice:{case.name}")
-        seen.add(case.name)
+        names.add(case.name)
     return cases

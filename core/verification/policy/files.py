@@ -1,4 +1,4 @@
-"""Policies out of YAML, with errors that name file, line, field and fix (docs/policies.md)."""
+"""Read and write policies as YAML; errors name file, line, field and fix (docs/policies.md)."""
 
 import functools
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ MAX_CHARACTERS = 1_000_000
 
 @functools.cache
 def shipped_versions() -> tuple[str, ...]:
-    """The versions that come with the desk, oldest first; a file has the name of its version.
+    """The built-in versions, oldest first, from the names of the files.
 
-    Nothing is read: a large policy takes a fifth of a second, and most commands need none.
+    No file is read: a large policy takes 0.2 s, and most commands need none.
     """
     return tuple(
         sorted(
@@ -35,43 +35,43 @@ def shipped_versions() -> tuple[str, ...]:
 
 
 def shipped_policies() -> dict[str, Policy]:
-    """The policies that come with the desk, by version, oldest first."""
+    """The built-in policies by version, oldest first."""
     return {version: policy_of(version) for version in shipped_versions()}
 
 
 @functools.cache
 def policy_of(version: str) -> Policy:
-    """Raises NotFoundError naming the versions there are."""
-    known = shipped_versions()
-    if version not in known:
+    """A built-in policy. Raises NotFoundError, naming the versions that exist."""
+    versions = shipped_versions()
+    if version not in versions:
         raise NotFoundError(
             "Policy {version} does not exist. Choose one of: {known}.",
             version=version,
-            known=", ".join(known),
+            known=", ".join(versions),
         )
     return read_policy(shipped_text(version), file_name=f"{version}.yaml")
 
 
 def source_policy() -> Policy:
-    """Source 001 to the letter: what a check is made against that is given no policy."""
+    """The policy that follows source 001 literally, used by checks that get no policy."""
     return policy_of(SOURCE_VERSION)
 
 
 def shipped_text(version: str) -> str:
-    """The YAML of a shipped policy as it stands in its file."""
+    """The YAML of a built-in policy, as in its file."""
     return file_bytes(SHIPPED / f"{version}.yaml").decode()
 
 
 @dataclass(frozen=True)
 class PolicyFile:
-    """A policy with the YAML it was read from, so that remarks can name its lines."""
+    """A policy with its YAML text, so that remarks can refer to lines."""
 
     policy: Policy
     name: str
     text: str
 
     def line(self, path: Sequence[int | str]) -> int:
-        """Where a field stands, such as ("words", "absolute", 3), or what is around it."""
+        """The line of a field, such as ("words", "absolute", 3), or of what encloses it."""
         return line_of_field(self._root, path)
 
     @functools.cached_property
@@ -80,12 +80,12 @@ class PolicyFile:
 
 
 def read_policy(data: bytes | str, *, file_name: str) -> Policy:
-    """Raises InputError with the first fault."""
+    """Read a policy from YAML. Raises InputError for the first fault."""
     return read_policy_file(data, file_name=file_name).policy
 
 
 def read_policy_file(data: bytes | str, *, file_name: str) -> PolicyFile:
-    """Raises InputError with the first fault."""
+    """Read a policy together with its YAML. Raises InputError for the first fault."""
     text = _text(data, file_name)
     root = compose_policy(text, file_name)
     try:
@@ -96,34 +96,34 @@ def read_policy_file(data: bytes | str, *, file_name: str) -> PolicyFile:
         raise InputError(
             "A value cannot be read as YAML. Put texts in quotation marks.", file=file_name
         ) from None
-    place, wanted = fault["loc"], _said(fault)
+    place, sentence = fault["loc"], _fault_message(fault)
     field = ".".join(str(step) for step in place if step != "[key]") or None
     raise InputError(
-        wanted.message,
+        sentence.message,
         file=file_name,
         line=line_of_field(root, place),
         field=field,
-        **wanted.params,
+        **sentence.params,
     )
 
 
 def shipped_file(version: str) -> PolicyFile:
-    """A policy that comes with the desk, with its YAML. Raises NotFoundError as `policy_of`."""
+    """A built-in policy with its YAML. Raises NotFoundError, as `policy_of` does."""
     return PolicyFile(policy_of(version), f"{version}.yaml", shipped_text(version))
 
 
 def write_policy(policy: Policy) -> str:
-    """YAML that `read_policy` reads back as the same policy; defaults are written out."""
-    said = _written(policy, policy.model_dump(mode="json"))
-    return yaml.safe_dump(said, allow_unicode=True, sort_keys=False, width=100)
+    """The policy as YAML that `read_policy` reads back; defaults are included unless empty."""
+    fields = _written(policy, policy.model_dump(mode="json"))
+    return yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=100)
 
 
-def _written(value: Any, said: Any) -> Any:
-    """`said`, the JSON of a value, without fields that are None or hold nothing by default."""
+def _written(value: Any, data: Any) -> Any:
+    """`data`, the JSON of a value, without fields that are None or empty by default."""
     match value:
         case BaseModel():
             return {
-                name: _written(inner, said[name])
+                name: _written(inner, data[name])
                 for name, field in type(value).model_fields.items()
                 if (inner := getattr(value, name)) is not None
                 and not (
@@ -131,15 +131,16 @@ def _written(value: Any, said: Any) -> Any:
                 )
             }
         case dict():
-            pairs = zip(value.values(), said.items(), strict=True)
-            return {name: _written(inner, plain) for inner, (name, plain) in pairs}
+            pairs = zip(value.values(), data.items(), strict=True)
+            return {name: _written(inner, item) for inner, (name, item) in pairs}
         case tuple():
-            return [_written(inner, plain) for inner, plain in zip(value, said, strict=True)]
+            return [_written(inner, item) for inner, item in zip(value, data, strict=True)]
         case _:
-            return said
+            return data
 
 
 def _text(data: bytes | str, file_name: str) -> str:
+    """The text of a policy file. Raises InputError if it is not UTF-8 or too long."""
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError:
@@ -153,7 +154,7 @@ def _text(data: bytes | str, file_name: str) -> str:
     return text
 
 
-_OF_A_FAULT = {
+_PYDANTIC_FAULTS = {
     "missing": Sentence("The field is missing. Add it (see docs/policies.md)."),
     "extra_forbidden": Sentence("Unknown field. See docs/policies.md for all fields."),
     "int_type": Sentence("Use a whole number. Points are hundredths: 30 means 0.30."),
@@ -175,7 +176,7 @@ _OF_A_FAULT = {
     "datetime_from_date_parsing": Sentence("Use a time such as 2025-11-14T12:00:00+08:00."),
     "too_long": Sentence("The list is too long. Use at most {max_length} entries."),
 }
-_OF_A_RULE = {
+_RULE_FAULTS = {
     "one_rule": Sentence("Give a holiday exactly one of fixed, lunar, public and weekday."),
     "no_such_day": Sentence("This date does not exist in every year. Choose another."),
     "ramp_order": Sentence("bad must be larger than good."),
@@ -195,14 +196,15 @@ _OF_A_RULE = {
     "case_year": Sentence("The time lies outside the years {codes}. Choose another."),
     "case_names_twice": Sentence("Two cases are named {codes}. Give each its own name."),
 }
-_UNFIT = Sentence("Invalid value. See docs/policies.md for what each field takes.")
+_OTHER_FAULT = Sentence("Invalid value. See docs/policies.md for what each field takes.")
 
 
-def _said(fault: ErrorDetails) -> Sentence:
+def _fault_message(fault: ErrorDetails) -> Sentence:
+    """The message for a fault that pydantic reports."""
     kind, context = str(fault["type"]), fault.get("ctx", {})
     if kind == "value_error":
         name, _, detail = str(context["error"]).partition(":")
-        return Sentence(_OF_A_RULE[name].message, {"codes": detail} if detail else {})
-    template = _OF_A_FAULT.get(kind, _UNFIT)
-    plain: dict[str, Any] = {name: str(value) for name, value in context.items()}
-    return Sentence(template.message, plain)
+        return Sentence(_RULE_FAULTS[name].message, {"codes": detail} if detail else {})
+    template = _PYDANTIC_FAULTS.get(kind, _OTHER_FAULT)
+    params: dict[str, Any] = {name: str(value) for name, value in context.items()}
+    return Sentence(template.message, params)

@@ -1,7 +1,8 @@
-"""When a holiday may be named: from some days before it to some days after, both inclusive.
+"""The window of days in which a holiday may be named: some days before to some days after it.
 
-Source 001, section 1.4: 节日前 3 天到节日后 1 天. Reading 18: days are the audience's own,
-festivals of several days count from first to last, and a date outside the table is no answer.
+Source 001, section 1.4: 节日前 3 天到节日后 1 天, both ends included. Reading 18: dates are in the
+audience's time zone, festivals of several days count from first to last, and a date outside the
+table gives no answer.
 """
 
 import functools
@@ -21,7 +22,7 @@ _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 class WindowRule(NamedTuple):
-    """Days before the first day and after the last on which a holiday may be named, too."""
+    """Number of days before a holiday's first day and after its last that belong to its window."""
 
     before: int
     after: int
@@ -31,7 +32,7 @@ SOURCE_RULE = WindowRule(before=3, after=1)
 
 
 class WindowStatus(Enum):
-    """inside or outside the window; outside_table: the table does not answer for this date."""
+    """Where a date lies; OUTSIDE_TABLE: in a year for which the table has no answer."""
 
     INSIDE = auto()
     OUTSIDE = auto()
@@ -50,7 +51,7 @@ class HolidayWindow:
 
 
 def time_zone(name: str) -> ZoneInfo:
-    """Raises InputError for a name that is in no time zone database."""
+    """The time zone of an IANA name. Raises InputError if the name is unknown."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -62,12 +63,12 @@ def time_zone(name: str) -> ZoneInfo:
 
 
 def local_day(at: datetime, zone: str) -> date:
-    """The day in `zone`: 2025-11-14T20:30Z is the 15th in China."""
+    """The date in `zone`: 2025-11-14T20:30Z is the 15th in China."""
     return at.astimezone(time_zone(zone)).date()
 
 
 def rule_of(holiday: Holiday, table: HolidayTable) -> WindowRule:
-    """The holiday's own, else that of the table."""
+    """The rule of the holiday, otherwise that of the table."""
     return WindowRule(
         table.before if holiday.before is None else holiday.before,
         table.after if holiday.after is None else holiday.after,
@@ -75,7 +76,7 @@ def rule_of(holiday: Holiday, table: HolidayTable) -> WindowRule:
 
 
 def years_of(holiday: Holiday, table: HolidayTable) -> range:
-    """Those the table answers for; a holiday may end before it."""
+    """The years for which the table knows the holiday; a holiday may have an earlier last year."""
     last = table.last_year if holiday.last_year is None else holiday.last_year
     return range(table.first_year, min(last, table.last_year) + 1)
 
@@ -83,28 +84,28 @@ def years_of(holiday: Holiday, table: HolidayTable) -> range:
 def window_status(
     holiday: Holiday, day: date, table: HolidayTable, rule: WindowRule | None = None
 ) -> WindowStatus:
-    """By the policy's rule for the holiday, or another one."""
+    """The status of a date under `rule`, by default the policy's rule for the holiday."""
     if day.year not in years_of(holiday, table):
         return WindowStatus.OUTSIDE_TABLE
     # A window may begin in the year before the holiday (元旦) or end in the year after it.
     years = (day.year, day.year + 1, day.year - 1)
-    around = [window(holiday, year, table, rule) for year in years]
-    if any(found and day in found for found in around):
+    windows = [window(holiday, year, table, rule) for year in years]
+    if any(each and day in each for each in windows):
         return WindowStatus.INSIDE
-    return WindowStatus.OUTSIDE if around[0] else WindowStatus.OUTSIDE_TABLE
+    return WindowStatus.OUTSIDE if windows[0] else WindowStatus.OUTSIDE_TABLE
 
 
 def nearest_window(holiday: Holiday, day: date, table: HolidayTable) -> HolidayWindow | None:
-    """The window that begins or ends nearest to a day, to tell people about."""
-    found = [window(holiday, year, table) for year in (day.year - 1, day.year, day.year + 1)]
-    known = [each for each in found if each]
-    return min(known, key=lambda w: min(abs(w.first - day), abs(w.last - day)), default=None)
+    """The window that begins or ends nearest to a day, for messages; None if there is none."""
+    windows = [window(holiday, year, table) for year in (day.year - 1, day.year, day.year + 1)]
+    existing = [each for each in windows if each]
+    return min(existing, key=lambda w: min(abs(w.first - day), abs(w.last - day)), default=None)
 
 
 def window(
     holiday: Holiday, year: int, table: HolidayTable, rule: WindowRule | None = None
 ) -> HolidayWindow | None:
-    """The window of the holiday that begins in a year; None where the year has none."""
+    """The window of the holiday that begins in a year; None if the year has none."""
     first = _first_day(holiday, year)
     if first is None:
         return None
@@ -114,13 +115,14 @@ def window(
 
 
 @functools.lru_cache(maxsize=4096)
-def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
+def _rule_date(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
+    """The date that a rule gives for a year; None if it gives none."""
     match rule:
         case PublicHoliday():
-            named = _public(rule.country, rule.name, year)
-            return named + timedelta(days=rule.plus_days) if named else None
+            holiday_date = _public_holiday(rule.country, rule.name, year)
+            return holiday_date + timedelta(days=rule.plus_days) if holiday_date else None
         case NthWeekday():
-            return _nth(rule, year)
+            return _nth_weekday(rule, year)
         case str():
             month, day = map(int, rule.split("-"))
             return _lunar(year, month, day) if lunar else date(year, month, day)
@@ -128,44 +130,44 @@ def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) ->
 
 def _first_day(holiday: Holiday, year: int) -> date | None:
     rule = holiday.fixed or holiday.lunar or holiday.public or holiday.weekday
-    assert rule is not None  # the policy was validated
-    return _first_of(rule, holiday.lunar is not None, year)
+    assert rule is not None  # ensured by the validation of the policy
+    return _rule_date(rule, holiday.lunar is not None, year)
 
 
 def _lunar(year: int, month: int, day: int) -> date | None:
-    """In the month itself, not in a leap month after it; None where the month has no such day."""
+    """The date of a lunar day, never in a leap month; None if the month has no such day."""
     lunar_month = _lunar_months(year)[month]
     if day > lunar_month.getDayCount():
         return None
-    found = Solar.fromJulianDay(lunar_month.getFirstJulianDay() + day - 1)
-    return date(found.getYear(), found.getMonth(), found.getDay())
+    solar = Solar.fromJulianDay(lunar_month.getFirstJulianDay() + day - 1)
+    return date(solar.getYear(), solar.getMonth(), solar.getDay())
 
 
 @functools.lru_cache(maxsize=512)
 def _lunar_months(year: int) -> dict[int, LunarMonth]:
-    """Of a lunar year, by number: to follow sun and moon through a year takes 4 ms."""
+    """The months of a lunar year by number; cached, since the computation takes 4 ms per year."""
     return {month.getMonth(): month for month in LunarYear.fromYear(year).getMonthsInYear()}
 
 
-def _nth(rule: NthWeekday, year: int) -> date:
+def _nth_weekday(rule: NthWeekday, year: int) -> date:
     first = date(year, rule.month, 1)
     ahead = (_WEEKDAYS.index(rule.weekday) - first.weekday()) % 7
     return first + timedelta(days=ahead + 7 * (rule.nth - 1) + rule.plus_days)
 
 
-def _public(country: str, name: str, year: int) -> date | None:
-    """The first day that bears exactly this name; days in lieu have names of their own."""
+def _public_holiday(country: str, name: str, year: int) -> date | None:
+    """The first day with exactly this name, which days in lieu lack; None if there is none."""
     return min((day for day, names in _public_days(country, year) if name in names), default=None)
 
 
 @functools.lru_cache(maxsize=512)
 def _public_days(country: str, year: int) -> tuple[tuple[date, tuple[str, ...]], ...]:
     try:
-        found = holidays.country_holidays(country, years=year, language="en_US")
+        days = holidays.country_holidays(country, years=year, language="en_US")
     except NotImplementedError:
         raise InputError(
             "There is no holiday data for {country}. Give the holiday a fixed or lunar date.",
             field="country",
             country=country,
         ) from None
-    return tuple((day, tuple(names.split("; "))) for day, names in found.items())
+    return tuple((day, tuple(names.split("; "))) for day, names in days.items())

@@ -1,4 +1,4 @@
-"""The holidays of a policy: when each is, and when a copy may name it (source 001, section 1.4)."""
+"""Holidays of a policy: their dates and when a copy may name them (source 001, section 1.4)."""
 
 from typing import Annotated, Literal
 
@@ -16,7 +16,7 @@ class PublicHoliday(PolicyPart):
 
 
 class NthWeekday(PolicyPart):
-    """The nth weekday of a month, plus days: Black Friday is thu, nth 4, month 11, plus_days 1."""
+    """The nth weekday of a month plus days: Black Friday is thu, nth 4, month 11, plus_days 1."""
 
     month: Annotated[int, Field(strict=True, ge=1, le=12)]
     weekday: Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -29,11 +29,11 @@ MonthDay = Annotated[str, Field(strict=True, pattern=r"^(0[1-9]|1[0-2])-(0[1-9]|
 
 
 class Holiday(PolicyPart):
-    """A named holiday with exactly one rule for its first day; it lasts `days`.
+    """A holiday with exactly one rule for its first day; it lasts `days`.
 
-    `lunar` is a month and day of the Chinese calendar. A copy may name it from `before` days
-    before the first day to `after` days after the last (section 1.4). `last_year`: the last whose
-    date is known, where the table goes further, as for a calendar that follows the moon.
+    `lunar` is a month and day of the Chinese calendar. A copy may name the holiday from `before`
+    days before the first day to `after` days after the last (section 1.4). `last_year`: the last
+    year with a known date, if earlier than the table's, as for calendars that follow the moon.
     """
 
     names: Annotated[Texts, Field(min_length=1)]
@@ -48,9 +48,9 @@ class Holiday(PolicyPart):
     rules: tuple[VocabularyRule, ...] = ()
 
     @model_validator(mode="after")
-    def _one_rule(self) -> "Holiday":
-        given = (self.fixed, self.lunar, self.public, self.weekday)
-        if sum(rule is not None for rule in given) != 1:
+    def _require_one_rule(self) -> "Holiday":
+        date_rules = (self.fixed, self.lunar, self.public, self.weekday)
+        if sum(rule is not None for rule in date_rules) != 1:
             raise ValueError("one_rule")
         if self.fixed in {"02-29", "02-30", "02-31", "04-31", "06-31", "09-31", "11-31"}:
             raise ValueError("no_such_day")
@@ -58,11 +58,11 @@ class Holiday(PolicyPart):
 
 
 class HolidayTable(PolicyPart):
-    """`first_year` to `last_year` is what the table answers for; other dates are unchecked.
+    """The holidays of a policy. Dates outside `first_year` to `last_year` are not checked.
 
-    Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed. A name
-    straight before one of `other_after` (七夕镇) or straight after one of `other_before` (Carol
-    Christmas) is that of something else.
+    A sentence that contains one of `unless`, such as 的由来, claims no holiday. A name directly
+    before one of `other_after` (七夕镇) or directly after one of `other_before` (Carol Christmas)
+    belongs to something else.
     """
 
     first_year: Year = 2015

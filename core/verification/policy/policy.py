@@ -1,6 +1,6 @@
-"""A policy: everything about verification that people decide, as validated and versioned data.
+"""A policy: all decisions about verification, as validated and versioned data.
 
-Checks find (`Finding`), a policy says what a finding weighs. Points are whole hundredths.
+Checks produce findings (`Finding`); the policy sets the weight of each. Points are hundredths.
 """
 
 import hashlib
@@ -14,8 +14,8 @@ from pydantic import AfterValidator, Field, model_validator
 from core.errors import Sentence
 from core.verification.copy_text.pattern_rules import Patterns
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Finding, Measure, Severity, Span
-from core.verification.policy.cases import Cases, require_own_names
+from core.verification.findings import CharRange, Code, Finding, Measure, Severity
+from core.verification.policy.cases import Cases, require_unique_names
 from core.verification.policy.holidays import HolidayTable
 from core.verification.policy_parts import (
     BrandRules,
@@ -61,13 +61,13 @@ REQUIRED = frozenset(
         Code.QUALITY_LOW_READABILITY,
     }
 )
-"""The source's codes: a policy that forgets one must not let everything of it pass."""
+"""The source's codes, required so that a policy cannot let a violation pass by omission."""
 
 MONITORED = CodeRule(mode=Mode.MONITOR)
 
 
 class Policy(PolicyPart):
-    """One version of the rules. Published versions never change; a draft is a new version."""
+    """One version of the rules. A published version never changes; a draft is a new version."""
 
     version: Annotated[str, Field(strict=True, pattern=r"^v\d+\.\d+\.\d+(-[a-z0-9.]{1,40})?$")]
     note: Annotated[str, Field(strict=True, max_length=2000)] = ""
@@ -85,16 +85,16 @@ class Policy(PolicyPart):
     urls: UrlForms = UrlForms()
     prices: PriceForms = PriceForms()
     fold: Annotated[bool, Field(strict=True)] = False
-    """Whether words, links and prices are also found in other widths, scripts and cases, and with
-    invisible characters between."""
+    """Whether words, links and prices are also found in other widths, scripts and cases, and
+    despite invisible characters."""
     disguises: Annotated[bool, Field(strict=True)] = False
-    """Whether claims and brands are found in any spelling and through disguises, as the words of
-    `vocabulary` always are."""
+    """Whether claims and brands are also found in other spellings and through disguises, as the
+    words of `vocabulary` always are."""
     check_undeclared: Annotated[bool, Field(strict=True)] = False
-    """Whether claims that only the text makes are checked as if they had been declared."""
+    """Whether claims in the text are checked even if they were not declared."""
     events: dict[Text, EventRule] = Field(default_factory=dict)
     brands: dict[Text, Texts] = Field(default_factory=dict)
-    """A brand and its other names."""
+    """Other names of each brand, by brand."""
     brand_rules: BrandRules = BrandRules()
     holidays: HolidayTable = HolidayTable()
     languages: tuple[LanguageRule, ...] = ()
@@ -104,34 +104,35 @@ class Policy(PolicyPart):
     opinions: Opinions = Opinions()
     repairs: RepairRules = RepairRules()
     call_to_tap: dict[Text, Text] = Field(default_factory=dict)
-    """By language: what a short push message ends with after its link was removed."""
-    cases: Annotated[Cases, AfterValidator(require_own_names)] = ()
-    """Texts with what this policy must say of them; it is published only if it does."""
+    """By language: the text that ends a short push message after its link was removed."""
+    cases: Annotated[Cases, AfterValidator(require_unique_names)] = ()
+    """Test cases; the policy is published only if it passes them."""
 
     @model_validator(mode="after")
-    def _every_code(self) -> "Policy":
+    def _require_codes(self) -> "Policy":
         if missing := sorted(code.value for code in REQUIRED - self.codes.keys()):
             raise ValueError("codes_missing:" + ", ".join(missing))
-        enforced = (
+        enforced_opinions = (
             c.value for c, rule in self.codes.items() if rule.mode is Mode.ENFORCE and c.is_opinion
         )
-        if opinions := sorted(enforced):
+        if opinions := sorted(enforced_opinions):
             raise ValueError("opinion_enforced:" + ", ".join(opinions))
         return self
 
     def words_to_avoid(self, *, han: bool) -> tuple[str, ...]:
-        """What a writer of Chinese (`han`) or other copy may slip in: the plain lists, then the
-        absolute words of rules, the shortest first, since they are the most general.
+        """Words that a writer of Chinese (`han`) or other copy should avoid: the plain lists, then
+        the absolute words of rules, the shortest first, since they are the most general.
         """
         rules = (word for rule in self.vocabulary.absolute for word in rule.words)
-        slips = sorted((word for word in rules if has_han(word) is han), key=len)
-        return tuple(dict.fromkeys((*self.words.forbidden, *self.words.absolute, *slips)))
+        absolute_words = sorted((word for word in rules if has_han(word) is han), key=len)
+        return tuple(dict.fromkeys((*self.words.forbidden, *self.words.absolute, *absolute_words)))
 
     def rule(self, code: Code) -> CodeRule:
-        """A code that came after the policy was written is monitored by it."""
+        """The rule of a code; a code newer than the policy is monitored."""
         return self.codes.get(code, MONITORED)
 
     def severity(self, code: Code) -> Severity:
+        """The severity of findings with the code under this policy."""
         return self._severities[code]
 
     @cached_property
@@ -146,17 +147,17 @@ class Policy(PolicyPart):
             return Severity.HARD
         return Severity.SOFT if rule.points or rule.at_most is not None else Severity.INFO
 
-    def finding(self, code: Code, said: Sentence, span: Span | None = None) -> Finding:
-        """A finding under this policy; `said.params` are its measure."""
-        measure: Mapping[str, Measure] = said.params
-        return Finding(code, code.dimension, self.severity(code), span, said.message, measure)
+    def finding(self, code: Code, sentence: Sentence, span: CharRange | None = None) -> Finding:
+        """A finding under this policy; the params of the message become its measure."""
+        measure: Mapping[str, Measure] = sentence.params
+        return Finding(code, code.dimension, self.severity(code), span, sentence.message, measure)
 
     @cached_property
     def canonical(self) -> str:
-        """The policy as JSON with sorted names: the same however its file was laid out.
+        """The policy as JSON with sorted names, independent of the layout of its file.
 
-        What has its default value is left out, so that a field that a later desk adds leaves the
-        hash of every published policy as it was. Hence a default must never change.
+        Default values are left out, so that a field added in a later release does not change the
+        hash of published policies. Hence a default must never change.
         """
         return _canonical(self.model_dump(mode="json", exclude_defaults=True))
 
@@ -166,7 +167,7 @@ class Policy(PolicyPart):
 
     @cached_property
     def checks_sha256(self) -> str:
-        """Of what decides which findings there are; the rest only weighs them."""
+        """Hash of the fields that decide which findings there are; the others only weigh them."""
         weighing = {"version", "note", "thresholds", "codes", "quality", "repairs", "cases"}
         return hashlib.sha256(
             _canonical(
@@ -180,13 +181,13 @@ class Policy(PolicyPart):
         update: Mapping[str, Any] | None = None,
         deep: bool = False,  # noqa: ARG002 - a copy shares nothing anyway
     ) -> "Policy":
-        """Checked as a file would be, and with a hash of its own."""
-        kept = self.model_dump(mode="json", exclude_unset=True) | dict(update or {})
-        return type(self).model_validate(kept)
+        """A changed copy, validated like a file and with its own hash."""
+        fields = self.model_dump(mode="json", exclude_unset=True) | dict(update or {})
+        return type(self).model_validate(fields)
 
     def __eq__(self, other: object) -> bool:
-        """By their hashes: what is kept for a policy is looked up with every copy, and to compare
-        two that were read from the same file field by field takes as long as to verify one.
+        """Compare by hash: caches keyed by policy are read for every copy, and comparing two equal
+        policies field by field takes as long as verifying a copy.
         """
         return isinstance(other, Policy) and self.sha256 == other.sha256
 
@@ -194,5 +195,5 @@ class Policy(PolicyPart):
         return hash(self.sha256)
 
 
-def _canonical(said: object) -> str:
-    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def _canonical(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The YAML of a policy: refused where it is dangerous or ambiguous, and the line of each field."""
+"""Parse the YAML of a policy: refuse dangerous or ambiguous input, and find the line of a field."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,13 @@ import yaml
 
 from core.errors import InputError
 
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # many times as fast, where it is there
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # many times as fast, if available
 _DEEPEST = 20
+"""Maximum nesting depth."""
 
 
 def compose_policy(text: str, file_name: str) -> yaml.MappingNode:
-    """The nodes of the text with their lines. Raises InputError with line and fix."""
+    """Parse the text into nodes that know their lines. Raises InputError with line and fix."""
     try:
         _require_shallow(text, file_name)
         root = yaml.compose(text, Loader=LOADER)
@@ -25,12 +26,12 @@ def compose_policy(text: str, file_name: str) -> yaml.MappingNode:
         ) from None
     if not isinstance(root, yaml.MappingNode):
         raise InputError("This is not a policy. Start from a built-in one.", file=file_name)
-    _require_each_once(root, file_name)
+    _require_unique_names(root, file_name)
     return root
 
 
 def values_of(root: yaml.MappingNode) -> object:
-    """What the nodes say, as dicts, lists and texts. Raises ValueError and YAMLError."""
+    """The values of the nodes as dicts, lists and scalars. Raises ValueError or YAMLError."""
     loader = LOADER("")
     try:
         return loader.construct_document(root)
@@ -39,7 +40,10 @@ def values_of(root: yaml.MappingNode) -> object:
 
 
 def _require_shallow(text: str, file_name: str) -> None:
-    """Before anything is built: references multiply, and nesting eats the stack."""
+    """Refuse references, which can multiply the data, and deep nesting, which exhausts the stack.
+
+    Runs before any node is built. Raises InputError.
+    """
     depth = 0
     for event in yaml.parse(text, Loader=LOADER):
         line = event.start_mark.line + 1 if event.start_mark else None
@@ -59,38 +63,38 @@ def _require_shallow(text: str, file_name: str) -> None:
             )
 
 
-def _require_each_once(node: yaml.Node, file_name: str) -> None:
-    """YAML keeps the last of two equal names without a word."""
+def _require_unique_names(node: yaml.Node, file_name: str) -> None:
+    """Raises InputError if a mapping has a name twice; YAML would silently keep the last one."""
     if isinstance(node, yaml.SequenceNode):
         for child in node.value:
-            _require_each_once(child, file_name)
+            _require_unique_names(child, file_name)
     if isinstance(node, yaml.MappingNode):
-        seen = set[str]()
+        names = set[str]()
         for key, value in node.value:
-            if str(key.value) in seen:
+            if str(key.value) in names:
                 raise InputError(
                     "{name} appears twice. Keep one of them.",
                     file=file_name,
                     line=key.start_mark.line + 1,
                     name=str(key.value),
                 )
-            seen.add(str(key.value))
-            _require_each_once(value, file_name)
+            names.add(str(key.value))
+            _require_unique_names(value, file_name)
 
 
 def line_of_field(root: yaml.Node, place: Sequence[int | str]) -> int:
-    """The line of a field, or of the innermost thing around it that is there."""
+    """The line of a field, or of the innermost existing field around it."""
     node, line = root, root.start_mark.line + 1
     for step in place:
-        found: yaml.Node | None = None
+        child: yaml.Node | None = None
         if isinstance(node, yaml.MappingNode):
             pairs = ((key, value) for key, value in node.value if key.value == str(step))
-            key, found = next(pairs, (None, None))
+            key, child = next(pairs, (None, None))
             line = key.start_mark.line + 1 if key else line
         elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
-            found = node.value[step] if step < len(node.value) else None
-            line = found.start_mark.line + 1 if found else line
-        if found is None:
+            child = node.value[step] if step < len(node.value) else None
+            line = child.start_mark.line + 1 if child else line
+        if child is None:
             return line
-        node = found
+        node = child
     return line

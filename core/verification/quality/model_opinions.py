@@ -1,7 +1,7 @@
-"""What models say of a copy: shown and counted, never weighed (source 001, sections 9.1 and 9.2).
+"""Models' opinions of a copy: shown and counted, never scored (source 001, sections 9.1 and 9.2).
 
-An opinion is recorded with the verification and judged again when a policy is replayed, so that
-another threshold needs no call.
+An opinion is recorded with the verification and checked again when a policy is replayed, so that
+another threshold needs no new call.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ from core.verification.quality.novelty import Nearest
 
 @dataclass(frozen=True, slots=True)
 class ModelRatings:
-    """What a language model said. `toxicity` and `sentiment` (its strength) are 0 to 100."""
+    """Ratings by a language model: `toxicity` and `sentiment` (how strong it is) from 0 to 100."""
 
     toxicity: int
     sentiment: int
@@ -28,9 +28,10 @@ class ModelRatings:
 
 @dataclass(frozen=True, slots=True)
 class MeaningSimilarity:
-    """The recent copy nearest by the cosine of embeddings, in [-1, 1]; None: there is none.
+    """The nearest recent copy by the cosine of embeddings, in [-1, 1]; None if there is none.
 
-    It was `compared` with so many; `missed` others have no vector, and may be nearer.
+    `compared`: number of recent copies compared; `missed`: those without a vector, which may be
+    nearer.
     """
 
     nearest: Nearest | None
@@ -41,7 +42,7 @@ class MeaningSimilarity:
 
 @dataclass(frozen=True, slots=True)
 class ModelOpinion:
-    """None: not asked, or `unanswered` says why nothing usable came."""
+    """The models' results; a None part was not requested or failed for a reason in `unanswered`."""
 
     reading: ModelRatings | None = None
     meaning: MeaningSimilarity | None = None
@@ -69,8 +70,8 @@ class ModelOpinion:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "ModelOpinion":
-        reading, meaning = said["reading"], said["meaning"]
+    def from_dict(cls, data: Mapping[str, Any]) -> "ModelOpinion":
+        reading, meaning = data["reading"], data["meaning"]
         return cls(
             reading and ModelRatings(**{**reading, "asked": ModelSource(**reading["asked"])}),
             meaning
@@ -80,21 +81,21 @@ class ModelOpinion:
                 meaning["missed"],
                 ModelSource(**meaning["asked"]),
             ),
-            tuple(map(Unanswered.from_dict, said["unanswered"])),
+            tuple(map(Unanswered.from_dict, data["unanswered"])),
         )
 
 
 def check_opinion(opinion: ModelOpinion | None, policy: Policy) -> Iterator[Finding]:
-    """What the policy wants to be shown of it."""
+    """Yield the findings for what exceeds the policy's thresholds."""
     if opinion is None:
         return
     if opinion.reading is not None:
-        yield from _of_reading(opinion.reading, policy)
+        yield from _rating_findings(opinion.reading, policy)
     if opinion.meaning is not None and opinion.meaning.nearest is not None:
         nearest, limit = opinion.meaning.nearest, policy.opinions.near_percent
         percent = round(100 * nearest.similarity)
         if percent >= limit:
-            said = Sentence(
+            message = Sentence(
                 "{model} finds it {percent}% similar to recent copy in meaning: {text}",
                 {
                     "model": opinion.meaning.asked.model,
@@ -102,26 +103,26 @@ def check_opinion(opinion: ModelOpinion | None, policy: Policy) -> Iterator[Find
                     "text": nearest.text[:200],
                 },
             )
-            yield policy.finding(Code.MODEL_NEAR_COPY, said)
+            yield policy.finding(Code.MODEL_NEAR_COPY, message)
 
 
-def _of_reading(reading: ModelRatings, policy: Policy) -> Iterator[Finding]:
-    shown, model = policy.opinions, reading.asked.model
-    if reading.toxicity >= shown.toxicity_from:
-        said = Sentence(
+def _rating_findings(ratings: ModelRatings, policy: Policy) -> Iterator[Finding]:
+    thresholds, model = policy.opinions, ratings.asked.model
+    if ratings.toxicity >= thresholds.toxicity_from:
+        message = Sentence(
             "{model} rates the copy as toxic: {value} of 100. Reason: {reason}",
-            {"model": model, "value": reading.toxicity, "reason": reading.reason},
+            {"model": model, "value": ratings.toxicity, "reason": ratings.reason},
         )
-        yield policy.finding(Code.MODEL_TOXICITY, said)
-    if reading.sentiment >= shown.sentiment_from:
-        said = Sentence(
+        yield policy.finding(Code.MODEL_TOXICITY, message)
+    if ratings.sentiment >= thresholds.sentiment_from:
+        message = Sentence(
             "{model} rates the copy as emotional: {value} of 100. Reason: {reason}",
-            {"model": model, "value": reading.sentiment, "reason": reading.reason},
+            {"model": model, "value": ratings.sentiment, "reason": ratings.reason},
         )
-        yield policy.finding(Code.MODEL_SENTIMENT, said)
-    if reading.category in shown.flagged:
-        said = Sentence(
+        yield policy.finding(Code.MODEL_SENTIMENT, message)
+    if ratings.category in thresholds.flagged:
+        message = Sentence(
             "{model} classifies the copy as {category}. Reason: {reason}",
-            {"model": model, "category": reading.category, "reason": reading.reason},
+            {"model": model, "category": ratings.category, "reason": ratings.reason},
         )
-        yield policy.finding(Code.MODEL_CATEGORY, said)
+        yield policy.finding(Code.MODEL_CATEGORY, message)

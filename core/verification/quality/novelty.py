@@ -1,4 +1,4 @@
-"""How much a copy resembles recent copy, by the character n-grams they share (source 001, 9.2)."""
+"""Similarity of a copy to recent copy, by shared character n-grams (source 001, section 9.2)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -10,37 +10,40 @@ from core.verification.copy_text.text_folding import fold
 
 
 class Nearest(NamedTuple):
-    """`similarity` is shared n-grams / all n-grams of the two (Jaccard), in [0, 1]."""
+    """The most similar text. `similarity`: shared n-grams / all n-grams of both (Jaccard), in
+    [0, 1]; in `meaning` it is a cosine.
+    """
 
     similarity: float
     text: str
 
 
 class RecentCopy:
-    """Texts to compare with, indexed by n-gram: what shares none costs nothing."""
+    """Recent texts, indexed by n-gram, so that texts without a shared n-gram cost nothing."""
 
     def __init__(self, texts: Iterable[str] = (), *, ngram: int = 2) -> None:
         self.ngram = ngram
         self.texts: list[str] = []
         self._sizes: list[int] = []
-        self._holding = defaultdict[str, list[int]](list)
+        self._texts_by_gram = defaultdict[str, list[int]](list)
         for text in texts:
             self.add(text)
 
     def add(self, text: str) -> None:
+        """Add a text to compare with."""
         grams = ngrams(text, self.ngram)
         for gram in grams:
-            self._holding[gram].append(len(self.texts))
+            self._texts_by_gram[gram].append(len(self.texts))
         self.texts.append(text)
         self._sizes.append(len(grams))
 
     def nearest(self, text: str) -> Nearest | None:
-        """The most similar text, the oldest of equals; None where nothing shares an n-gram."""
+        """The most similar text, the oldest one of equals; None if none shares an n-gram."""
         grams = ngrams(text, self.ngram)
         shared = Counter[int]()
         for gram in grams:
-            if gram in self._holding:
-                shared.update(self._holding[gram])
+            if gram in self._texts_by_gram:
+                shared.update(self._texts_by_gram[gram])
         if not shared:
             return None
         size, sizes = len(grams), self._sizes
@@ -50,7 +53,7 @@ class RecentCopy:
 
 
 def ngrams(text: str, n: int) -> frozenset[str]:
-    """Of the folded text without white space; a text shorter than n is one n-gram."""
+    """The character n-grams of the folded text without white space; a short text is one n-gram."""
     plain = "".join(fold(text).text.split())
     if len(plain) <= n:
         return frozenset((plain,) if plain else ())
@@ -58,14 +61,15 @@ def ngrams(text: str, n: int) -> frozenset[str]:
 
 
 COMPARED = 2_000
-"""Texts that a diversity is of at most: comparing grows with their square."""
+"""Maximum texts in a diversity, since comparing them takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diversity:
-    """Of the first `n` texts of a batch. `value` is 1 - the mean similarity of each text to the one
-    before it that is nearest; None with fewer than two, for there is nothing to differ from.
-    `near_copies` are so many of them that one before is nearly the same.
+    """The diversity of the first `n` texts of a batch.
+
+    `value` is 1 - the mean similarity of each text to the nearest one before it; None with fewer
+    than two. `near_copies`: number of texts that are a near copy of one before.
     """
 
     value: float | None
@@ -74,21 +78,21 @@ class Diversity:
 
 
 def diversity(texts: Iterable[str], *, ngram: int = 2, near_percent: int = 80) -> Diversity:
-    """How much the texts of a batch differ from one another (section 9.2), of the first `COMPARED`.
+    """The diversity of the first `COMPARED` texts of a batch (section 9.2).
 
-    `near_percent` is what the policy calls a near copy.
+    `near_percent`: the policy's similarity from which a text is a near copy.
     """
-    seen, folded = RecentCopy(ngram=ngram), set[frozenset[str]]()
+    previous, previous_grams = RecentCopy(ngram=ngram), set[frozenset[str]]()
     total, n, near = 0.0, 0, 0
     for text in islice(texts, COMPARED):
         grams = ngrams(text, ngram)
-        if grams in folded:
+        if grams in previous_grams:
             similarity = 1.0
         else:
-            found = seen.nearest(text) if n else None
-            similarity = found.similarity if found else 0.0
-            seen.add(text)
-            folded.add(grams)
+            nearest = previous.nearest(text) if n else None
+            similarity = nearest.similarity if nearest else 0.0
+            previous.add(text)
+            previous_grams.add(grams)
         total, n = total + similarity, n + 1
         near += round(100 * similarity) >= near_percent
     return Diversity(1 - total / (n - 1) if n > 1 else None, n, near)

@@ -1,4 +1,4 @@
-"""A model's opinion of a copy, out of its reply."""
+"""Read a model's opinion of a copy from its reply."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -11,42 +11,46 @@ from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema
 from core.llm.sanitizing import without_unstorable
 
-REASON_SHOWN = 300
-_Share = Annotated[int, Field(ge=0, le=100)]
+MAX_REASON_LENGTH = 300
+"""Maximum characters of a reason that are kept."""
+_Rating = Annotated[int, Field(ge=0, le=100)]
 
 
-def _short(given: object) -> object:
-    return without_unstorable(given).strip()[:REASON_SHOWN] if isinstance(given, str) else given
+def _shortened(value: object) -> object:
+    return (
+        without_unstorable(value).strip()[:MAX_REASON_LENGTH] if isinstance(value, str) else value
+    )
 
 
 class OpinionReply(BaseModel):
-    """What a model is asked for; numbers are whole, 0 to 100."""
+    """The reply requested from a model; numbers are whole, from 0 to 100."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
-    toxicity: _Share
-    sentiment: _Share
+    toxicity: _Rating
+    sentiment: _Rating
     category: str
-    reason: Annotated[str, BeforeValidator(_short)]
+    reason: Annotated[str, BeforeValidator(_shortened)]
 
 
 def opinion_schema(categories: Sequence[str]) -> dict[str, Any]:
+    """The JSON Schema of `OpinionReply` with the allowed categories."""
     return model_schema(OpinionReply, category={"type": "string", "enum": list(categories)})
 
 
 def read_opinion(completion: Completion, categories: Sequence[str]) -> OpinionReply:
-    """Raises UnreadableReply, naming the field that cannot be used."""
+    """Parse the reply. Raises UnreadableReply, naming the field that cannot be used."""
     raw = completion.text
 
     def typed() -> OpinionReply:
-        found = read_json_object(raw, tuple(OpinionReply.model_fields))
+        fields = read_json_object(raw, tuple(OpinionReply.model_fields))
         names = {name.casefold(): name for name in categories}
-        category = found["category"]
+        category = fields["category"]
         if not isinstance(category, str) or category.strip().casefold() not in names:
             raise _unusable("category", raw)
-        found["category"] = names[category.strip().casefold()]
+        fields["category"] = names[category.strip().casefold()]
         try:
-            return OpinionReply.model_validate(found)
+            return OpinionReply.model_validate(fields)
         except ValidationError as error:
             raise _unusable(str(error.errors(include_url=False)[0]["loc"][0]), raw) from None
 

@@ -1,4 +1,4 @@
-"""Whether a copy reads well (source 001, section 3)."""
+"""Check the quality of a copy (source 001, section 3)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from core.verification.copy_text.text_measures import (
     length,
     punctuation_share,
 )
-from core.verification.findings import SHOWN, Code, Finding
+from core.verification.findings import MAX_LISTED, Code, Finding
 from core.verification.policy.files import source_policy
 from core.verification.policy.policy import Policy
 from core.verification.quality.model_opinions import ModelOpinion, check_opinion
@@ -25,7 +25,7 @@ from core.verification.quality.style import check_style
 
 
 class QualityReading(NamedTuple):
-    """Findings, and the two parts of the score that are measured: both in hundredths."""
+    """Findings, and the two measured parts of the score, both in hundredths."""
 
     findings: tuple[Finding, ...]
     readability: int
@@ -40,16 +40,16 @@ def check_quality(
     nearest: Nearest | None = None,
     opinion: ModelOpinion | None = None,
 ) -> QualityReading:
-    """Findings and measures; without a policy by the source's own.
+    """Findings and measures; without a policy, that of source 001 applies.
 
-    `nearest` is the recent copy that is most like this one; without any, the novelty is 1
-    (reading 9). `opinion` is what models said; it is shown and weighs nothing.
+    `nearest` is the most similar recent copy; without any, the novelty is 1 (reading 9). `opinion`
+    is that of models; it is shown but has no weight.
     """
     policy = policy or source_policy()
     text = candidate.text
     readability = factors_of(text, policy.readability).score(policy.readability)
     novelty, near = _novelty(nearest, policy)
-    found = [
+    findings = [
         *_length(candidate, policy),
         *_punctuation(text, policy),
         *_emoji(text, policy),
@@ -60,18 +60,18 @@ def check_quality(
         *check_style(text, policy),
         *check_opinion(opinion, policy),
     ]
-    return QualityReading(tuple(found), readability, novelty, nearest, opinion)
+    return QualityReading(tuple(findings), readability, novelty, nearest, opinion)
 
 
 def max_length(candidate: Candidate, policy: Policy) -> int | None:
-    """The tighter of the channel's and the candidate's own limit; None: there is none."""
-    channel, own = policy.channels.get(candidate.channel), candidate.constraints.max_length
+    """The lower of the channel's and the candidate's limit, in length units; None: no limit."""
+    channel, own_limit = policy.channels.get(candidate.channel), candidate.constraints.max_length
     limit = channel.longest(candidate.locale) if channel else None
-    return own if limit is None or (own is not None and own < limit) else limit
+    return own_limit if limit is None or (own_limit is not None and own_limit < limit) else limit
 
 
 def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
-    """Section 3.1: exactly the limit passes."""
+    """Length (section 3.1); a length equal to the limit passes."""
     text, rule = candidate.text, policy.length
     size, limit = length(text, rule), max_length(candidate, policy)
     if limit is not None and size > limit:
@@ -94,15 +94,15 @@ def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
 
 
 def _punctuation(text: str, policy: Policy) -> Iterator[Finding]:
-    """Section 3.2; compared in whole numbers, so that exactly 0.2 passes."""
-    marks, seen = punctuation_share(text)
-    if marks * 100 > policy.marks.punctuation_percent * seen:
+    """Share of punctuation (section 3.2); compared in whole numbers, so that exactly 0.2 passes."""
+    marks, visible = punctuation_share(text)
+    if marks * 100 > policy.marks.punctuation_percent * visible:
         yield policy.finding(
             Code.QUALITY_PUNCT_EXCESS,
             Sentence(
                 "{percent}% of the copy is punctuation; {limit}% is allowed.",
                 {
-                    "percent": round(100 * marks / max(seen, marks)),
+                    "percent": round(100 * marks / max(visible, marks)),
                     "limit": policy.marks.punctuation_percent,
                     "marks": marks,
                 },
@@ -111,24 +111,24 @@ def _punctuation(text: str, policy: Policy) -> Iterator[Finding]:
 
 
 def _emoji(text: str, policy: Policy) -> Iterator[Finding]:
-    """Section 3.3."""
-    found, limit = emoji(text), policy.marks.emoji
-    if len(found) > limit:
+    """Number of emoji (section 3.3)."""
+    spans, limit = emoji(text), policy.marks.emoji
+    if len(spans) > limit:
         yield policy.finding(
             Code.QUALITY_EMOJI_EXCESS,
             Sentence(
                 "The copy has {count} emoji; at most {limit} allowed.",
-                {"count": len(found), "limit": limit},
+                {"count": len(spans), "limit": limit},
             ),
-            found[limit],
+            spans[limit],
         )
 
 
-_IS_WRITTEN_IN = {"Latin": has_latin, "Han": has_han}
+_HAS_SCRIPT = {"Latin": has_latin, "Han": has_han}
 
 
 def _language(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
-    """Section 3.4."""
+    """Unknown locale, and script that does not fit the locale (section 3.4)."""
     text, locale = candidate.text, candidate.locale
     if locale not in policy.locales:
         yield policy.finding(
@@ -141,8 +141,8 @@ def _language(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
     for rule in policy.languages:
         if locale != rule.locale and not locale.startswith(f"{rule.locale}-"):
             continue
-        lacks = rule.lacks is None or not _IS_WRITTEN_IN[rule.lacks](text)
-        if lacks and _IS_WRITTEN_IN[rule.has](text):
+        lacks = rule.lacks is None or not _HAS_SCRIPT[rule.lacks](text)
+        if lacks and _HAS_SCRIPT[rule.has](text):
             yield policy.finding(
                 Code.QUALITY_LANG_MISMATCH,
                 Sentence(
@@ -154,7 +154,7 @@ def _language(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
 
 
 def _readability(score: int, policy: Policy) -> Iterator[Finding]:
-    """Section 3.5."""
+    """Low readability (section 3.5)."""
     if score < policy.readability.low_below:
         yield policy.finding(
             Code.QUALITY_LOW_READABILITY,
@@ -165,16 +165,18 @@ def _readability(score: int, policy: Policy) -> Iterator[Finding]:
         )
 
 
-def _novelty(found: Nearest | None, policy: Policy) -> tuple[int, tuple[Finding, ...]]:
-    if found is None:
+def _novelty(nearest: Nearest | None, policy: Policy) -> tuple[int, tuple[Finding, ...]]:
+    """The novelty in hundredths, and a finding if the nearest recent copy is a near copy."""
+    if nearest is None:
         return 100, ()
-    percent = round(100 * found.similarity)
+    percent = round(100 * nearest.similarity)
     if percent < policy.novelty.near_percent:
         return 100 - percent, ()
-    said = Sentence(
-        "{percent}% similar to recent copy: {text}", {"percent": percent, "text": found.text[:200]}
+    message = Sentence(
+        "{percent}% similar to recent copy: {text}",
+        {"percent": percent, "text": nearest.text[:200]},
     )
-    return 100 - percent, (policy.finding(Code.QUALITY_NEAR_COPY, said),)
+    return 100 - percent, (policy.finding(Code.QUALITY_NEAR_COPY, message),)
 
 
 _JOINERS = "\u200d\ufe0e\ufe0f"
@@ -182,16 +184,16 @@ _TAGS = range(0xE0020, 0xE0080)
 
 
 def _hidden(text: str, policy: Policy) -> Iterator[Finding]:
-    """Characters that nobody sees, such as marks of writing direction; those of emoji are right."""
+    """Invisible characters, such as direction marks, unless they are part of an emoji."""
     if not has_others(text):
         return
-    found = [match.span() for match in INVISIBLE.finditer(text) if not _is_of_emoji(match[0])]
-    for start, end in found[:SHOWN]:
+    spans = [match.span() for match in INVISIBLE.finditer(text) if not _is_of_emoji(match[0])]
+    for start, end in spans[:MAX_LISTED]:
         yield policy.finding(
             Code.QUALITY_HIDDEN_CHARACTERS,
             Sentence(
                 "Invisible character ({character}). Remove it if it is not intended.",
-                {"character": f"U+{ord(text[start]):04X}", "times": len(found)},
+                {"character": f"U+{ord(text[start]):04X}", "times": len(spans)},
             ),
             (start, end),
         )

@@ -1,4 +1,4 @@
-"""How easily a copy reads, from 0 to 1, from section 3.5's three factors (source 001)."""
+"""Readability of a copy, from the three factors of section 3.5 (source 001)."""
 
 import re
 from typing import NamedTuple
@@ -24,7 +24,9 @@ _CAPITAL = regex.compile(r"\p{Lu}")
 
 
 class Factors(NamedTuple):
-    """`sentence` is the mean length in words or characters, the others shares of the text."""
+    """The factors of a text. `sentence`: mean length of a sentence, in words if `spaced`, else in
+    characters; the others are shares.
+    """
 
     sentence: float
     spaced: bool
@@ -32,7 +34,7 @@ class Factors(NamedTuple):
     complex_words: float
 
     def score(self, rule: Readability) -> int:
-        """In hundredths."""
+        """The readability in hundredths."""
         ramp = rule.sentence_words if self.spaced else rule.sentence_characters
         return round(
             rule.sentence_weight * ramp(self.sentence)
@@ -42,6 +44,7 @@ class Factors(NamedTuple):
 
 
 def factors_of(text: str, rule: Readability) -> Factors:
+    """Measure the three factors of a text."""
     spaced = is_spaced(text)
     return Factors(_mean_sentence(text, spaced), spaced, _capitals(text), _complex(text, rule))
 
@@ -54,7 +57,7 @@ def _mean_sentence(text: str, spaced: bool) -> float:
 
 
 def _capitals(text: str) -> float:
-    """Of all letters, so that a brand in capitals does not weigh on Chinese copy."""
+    """Share of capitals in all letters; Chinese ones dilute a brand in capitals."""
     if has_others(text):
         capitals = len(_CAPITAL.findall(text))
         return capitals / len(_LETTER.findall(text)) if capitals else 0.0
@@ -65,15 +68,15 @@ def _capitals(text: str) -> float:
 
 
 def _complex(text: str, rule: Readability) -> float:
-    """Share of words that are long and of Chinese characters that are rare."""
+    """Share of long words and rare Chinese characters in all words and Chinese characters."""
     words = latin_words(text)
     if has_others(text):
-        all_han = _HAN.findall(text)
-        hard, han = sum([not is_common(each) for each in all_han]), len(all_han)
+        han_characters = _HAN.findall(text)
+        hard, han_count = sum([not is_common(each) for each in han_characters]), len(han_characters)
     else:
         kinds = kinds_of(text)
         hard = kinds.count(RARE_HAN)
-        han = hard + kinds.count(HAN)
+        han_count = hard + kinds.count(HAN)
     if words and len(max(words, key=len)) >= rule.long_word:
         hard += sum([len(word) >= rule.long_word for word in words])
-    return hard / (len(words) + han) if hard else 0.0
+    return hard / (len(words) + han_count) if hard else 0.0

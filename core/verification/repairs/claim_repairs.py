@@ -1,4 +1,4 @@
-"""Claims that are not so are taken out of a copy, one after the other."""
+"""Remove claims that are not true from a copy, one after the other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from core.verification.candidate import Candidate
 from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import Setting
-from core.verification.findings import Code, Severity, Span
+from core.verification.findings import CharRange, Code, Severity
 from core.verification.policy.policy import Policy
 from core.verification.repairs.claim_cuts import spans_of, unsupported, without_claims
 from core.verification.repairs.edits.brand_edits import with_brand
@@ -21,7 +21,7 @@ from core.verification.repairs.edits.claim_edits import (
 )
 from core.verification.repairs.edits.english_superlatives import applied
 from core.verification.repairs.edits.replaced_words import replacements
-from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.remaining_copy import specific_nouns
 from core.verification.repairs.guards.remains import Remains
 from core.verification.repairs.guards.repair_guards import found_at, refusal
 from core.verification.repairs.repair_drafts import (
@@ -36,12 +36,13 @@ from core.verification.repairs.repair_steps import RepairKind
 from core.verification.verify import Verification
 
 MOST_CLAIMS = 8
-"""Claims taken out of one copy; nobody sends one that makes more."""
-_KEPT_OF_EVENTS = 0.3
-"""How much of a copy must stay, where the clause that told of an act is cut out."""
+"""Most claims that are removed from one copy; one that makes more is left to a person."""
+_SHARE_KEPT = 0.3
+"""Share of a copy that must stay where the clause about its reader's act is removed."""
 
 
 def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
+    """Propose to remove the unsupported claims; None where there are none."""
     claims = tuple(dict.fromkeys(unsupported(current.findings)))
     if not claims:
         return None
@@ -75,32 +76,33 @@ _CLAIM_CODES = frozenset(
 def _claimless(
     current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
 ) -> Iterator[Draft]:
-    """One draft at most: every claim taken out in turn."""
+    """Yield at most one draft: every claim removed in turn."""
     if len(claims) > MOST_CLAIMS or current.facts is None:
         return
     candidate, cut = current.candidate, False
     for claim in sorted(claims, key=lambda claim: claim.kind is not ClaimKind.BRAND):
-        found = _without_claim(candidate, claim, current, policy)
-        if found is None:
+        draft = _without_claim(candidate, claim, current, policy)
+        if draft is None:
             return
-        candidate, cut = found.candidate, cut or found.cut
+        candidate, cut = draft.candidate, cut or draft.cut
     yield Draft(candidate, cut)
 
 
 def _without_claim(
     candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
 ) -> Draft | None:
+    """The candidate without a claim; None where no way to remove it leaves sound copy."""
     text = candidate.text
-    spans = _said(text, claim, current, policy)
+    spans = _spans_in(text, claim, current, policy)
     if not spans:
-        # Another claim's words made it, too, or only its writer declared it.
-        gone = text != current.candidate.text
-        return Draft(_undeclared(candidate, claim, current, policy)) if gone else None
+        # It was removed with another claim's words, or only declared and never made.
+        is_changed = text != current.candidate.text
+        return Draft(_undeclared(candidate, claim, current, policy)) if is_changed else None
     for new, cut in _rewrites(text, claim, spans, current, policy):
         draft = Draft(replace(candidate, text=new), cut) if new else None
         if (
             draft
-            and not _said(draft.candidate.text, claim, current, policy)
+            and not _spans_in(draft.candidate.text, claim, current, policy)
             and is_sound(
                 draft,
                 called(draft.candidate, policy),
@@ -113,20 +115,24 @@ def _without_claim(
     return None
 
 
-def _said(text: str, claim: CopyClaim, current: Verification, policy: Policy) -> list[Span]:
+def _spans_in(
+    text: str, claim: CopyClaim, current: Verification, policy: Policy
+) -> list[CharRange]:
+    """Where the text makes the claim, under the candidate's locale and channel."""
     setting = Setting(current.candidate.locale, current.candidate.channel)
     brands = current.facts.brands if current.facts else frozenset()
     return spans_of(claim, claims_in(text, policy, brands, setting), policy)
 
 
-def _elsewhere(text: str, current: Verification) -> tuple[Span, ...]:
-    """What else is wrong, which the next step takes out; only the first text has its places."""
+def _elsewhere(text: str, current: Verification) -> tuple[CharRange, ...]:
+    """Spans of everything else that is wrong, for a later step; known of the first text only."""
     return found_at(current) if text == current.candidate.text else ()
 
 
 def _undeclared(
     candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
 ) -> Candidate:
+    """The candidate with the claim undeclared, and the items' brand declared where it is named."""
     claims = without_claims(candidate.claims, (claim,), policy)
     actual = _actual_brand(current)
     if claims.brands != candidate.claims.brands and actual and actual in candidate.text:
@@ -135,14 +141,15 @@ def _undeclared(
 
 
 def _rewrites(
-    text: str, claim: CopyClaim, spans: Sequence[Span], current: Verification, policy: Policy
+    text: str, claim: CopyClaim, spans: Sequence[CharRange], current: Verification, policy: Policy
 ) -> Iterator[tuple[str | None, bool]]:
+    """Yield (text, is a clause cut) for each way to remove the claim, the mildest first."""
     match claim.kind:
         case ClaimKind.BRAND:
             yield _rebranded(text, spans, current), False
         case ClaimKind.HOLIDAY:
-            edits, left = replacements(text, spans, policy)
-            if edits and not left:
+            edits, uncovered = replacements(text, spans, policy)
+            if edits and not uncovered:
                 yield applied(text, edits), False
             yield without_holiday(text, spans), False
             yield from clause_cuts(text, spans)
@@ -155,22 +162,23 @@ def _rewrites(
             return
 
 
-def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
-    """Clauses that tell of an act, but for those that alone name the thing it was done to."""
+def _event_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str, bool]]:
+    """Yield cuts of clauses about an act, except where only they name the thing it was done to."""
     if gives_for_it(text):
         return
-    for new, cut in large_cuts(text, spans, _KEPT_OF_EVENTS):
-        if not has_han(text) or things_of(Remains(new, text).gone) <= things_of(new):
+    for new, cut in large_cuts(text, spans, _SHARE_KEPT):
+        if not has_han(text) or specific_nouns(Remains(new, text).removed) <= specific_nouns(new):
             yield new, cut
 
 
 def _actual_brand(current: Verification) -> str | None:
+    """The one brand of the items; None where they have none or several."""
     items = current.facts.items.values() if current.facts else ()
     brands = {item.brand for item in items if item is not None and item.brand}
     return brands.pop() if len(brands) == 1 else None
 
 
-def _rebranded(text: str, spans: Sequence[Span], current: Verification) -> str | None:
+def _rebranded(text: str, spans: Sequence[CharRange], current: Verification) -> str | None:
     actual = _actual_brand(current)
     if actual is None or current.facts is None:
         return None

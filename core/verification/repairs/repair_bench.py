@@ -1,4 +1,4 @@
-"""What every step of a repair is held against: the policy, the facts and the time of the check."""
+"""What the steps of a repair are verified against: policy, facts and time of the check."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,19 +14,19 @@ from core.verification.verify import Verification, verify
 
 @dataclass(frozen=True, slots=True)
 class RepairBench:
-    """`given` is the copy as it came in."""
+    """The context of a repair; `original` is the copy before its first step."""
 
-    given: Candidate
+    original: Candidate
     policy: Policy
     source: FactSource
     now: datetime
     recent: RecentCopy | None
 
     def proved(self, step: Repair, before: Verification, after: Candidate) -> Repair:
-        """The step with its text verified, and what that cleared and raised."""
+        """The step with its text verified, and the codes that it cleared and raised."""
         verified = verify(after, self.policy, self.source, now=self.now, recent=self.recent)
         old, new = before.scores.keys(), verified.scores.keys()
-        # Models are asked about what is verified, not about each step.
+        # A step is verified without asking models, so their opinions are not compared.
         was, now = _checked(before), _checked(verified)
         return replace(
             step,
@@ -39,4 +39,5 @@ class RepairBench:
 
 
 def _checked(verification: Verification) -> frozenset[Code]:
+    """Codes that were checked without a model."""
     return frozenset(code for code in verification.codes if not code.is_opinion)

@@ -1,4 +1,4 @@
-"""What a step of a repair proposes, and whether what it leaves is sound copy."""
+"""What a step of a repair proposes, and whether the text that it leaves is sound copy."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,10 +17,10 @@ from core.verification.copy_text.copy_clauses import (
     without_brackets,
 )
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Span
+from core.verification.findings import CharRange, Code
 from core.verification.policy.policy import Policy
 from core.verification.repairs.edits.replaced_words import tidied
-from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import says_enough
 from core.verification.repairs.guards.whole_sentences import is_whole
 from core.verification.repairs.repair_steps import RepairKind
@@ -31,7 +31,7 @@ NEEDS_A_PERSON = Sentence("What would be left is not sound copy. A person must r
 
 
 class Draft(NamedTuple):
-    """A text that a step proposes. `cut`: a clause is gone, what is left may say too little."""
+    """A text that a step proposes. `cut`: a clause was removed, so the text may say too little."""
 
     candidate: Candidate
     cut: bool = False
@@ -42,7 +42,7 @@ class Proposal:
     """What a step would do: its drafts in order, and the codes that it must clear."""
 
     kind: RepairKind
-    said: Sentence
+    message: Sentence
     clears: frozenset[Code]
     drafts: Callable[[], Iterable[Draft]]
     claims: tuple[CopyClaim, ...] = ()
@@ -52,18 +52,21 @@ class Proposal:
 Propose = Callable[[Verification, Policy], Proposal | None]
 
 
-_UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的")
-"""A superlative that no rule names; who sends a repaired text relies on it."""
+_UNNAMED_SUPERLATIVE = re.compile(
+    r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的"
+)
+"""A superlative that no rule names: whoever sends a repaired text relies on there being none."""
 
 
 def is_sound(draft: Draft, sent: Candidate, before: str, *, unfinished: bool = False) -> bool:
-    """Whether what is to be sent is whole; the call to tap in it says nothing of its own.
+    """Whether the text to be sent is whole, and says enough after a cut.
 
-    `unfinished`: absolute words are still in it, for a later step.
+    `sent` may have a call to tap that the draft does not have, and which says nothing of its own.
+    `unfinished`: absolute words are still in the text, for a later step.
     """
     if draft.cut and not says_enough(draft.candidate.text, before, tapped=is_push(draft.candidate)):
         return False
-    if not unfinished and _UNFOUND.search(sent.text):
+    if not unfinished and _UNNAMED_SUPERLATIVE.search(sent.text):
         return False
     return is_whole(sent.text, before)
 
@@ -73,29 +76,32 @@ def is_push(candidate: Candidate) -> bool:
 
 
 _STRAY = re.compile(r"(?<![\s，,、；;—–-])[\s，,、；;—–-]+$")
-_BEGINS = 2
+_LINE_START_CHARS = 2
 _ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
 
 
 def with_sound_lines(text: str, before: str) -> str:
-    """No line that was changed ends in a mark that leads on, or begins an item in a small letter
-    where the copy's items begin in capitals.
+    """The text with changed lines corrected.
+
+    None ends in a mark that leads on, or begins a list item in a small letter where the copy's
+    items begin in capitals.
     """
     old = before.split("\n")
-    whole = set(old)
+    old_lines = set(old)
     small = any(map(_ITEM.match, old))
-    finished = {line[:_BEGINS] for line in whole if not _STRAY.search(line)}
+    finished = {line[:_LINE_START_CHARS] for line in old_lines if not _STRAY.search(line)}
 
     def sound(line: str) -> str:
-        if line in whole:
+        if line in old_lines:
             return line
-        ended = _STRAY.sub("", line) if line[:_BEGINS] in finished else line
+        ended = _STRAY.sub("", line) if line[:_LINE_START_CHARS] in finished else line
         return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
 
     return "\n".join(map(sound, text.split("\n")))
 
 
 def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:
+    """Yield a draft for each text that is new, with sound lines."""
     seen = {candidate.text}
     for draft, cut in texts:
         text = with_sound_lines(draft, candidate.text) if draft else None
@@ -104,8 +110,11 @@ def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) ->
             yield Draft(replace(candidate, text=text), cut)
 
 
-def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, bool]]:
-    """The text without the clauses of the spans, then without their sentences."""
+def clause_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str | None, bool]]:
+    """Yield (text, is a clause cut) for ever larger cuts around the spans.
+
+    Their brackets, their clauses, their sentences, and these with the sentences that answer them.
+    """
     bare = without_brackets(text, spans)
     if bare is not None:
         yield tidied(bare), False
@@ -114,9 +123,9 @@ def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, 
     inside = [(start - at, end - at) for start, end in spans if start >= at]
     if len(inside) < len(spans):
         return
-    gone = touched(parts.clauses, inside)
-    sentences = whole_sentences_of(parts.clauses, gone)
-    for numbers in (gone, sentences, _with_answers(parts.clauses, sentences)):
+    removed = touched(parts.clauses, inside)
+    sentences = whole_sentences_of(parts.clauses, removed)
+    for numbers in (removed, sentences, _with_answers(parts.clauses, sentences)):
         body = tidied(without(parts.clauses, numbers))
         first = parts.body.lstrip()[:1]
         if 0 not in numbers and first.upper() == body[:1]:
@@ -124,33 +133,36 @@ def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, 
         yield (parts.with_body(body) if body else None), True
 
 
-def _with_answers(clauses: Sequence[Clause], gone: set[int]) -> set[int]:
-    """With the sentences after them that answer them: a threat, a joke."""
-    found = set(gone)
+def _with_answers(clauses: Sequence[Clause], removed: set[int]) -> set[int]:
+    """The numbers with those of the sentences after them that answer them: a threat, a joke."""
+    numbers = set(removed)
     for n in range(1, len(clauses)):
-        if n - 1 in found and answers_what_went(clauses[n].text):
-            found.add(n)
-    return found
+        if n - 1 in numbers and answers_removed_text(clauses[n].text):
+            numbers.add(n)
+    return numbers
 
 
-_KEPT = 0.4
-"""How much of a copy must stay, where what is cut out said what it is about."""
+_SHARE_KEPT = 0.4
+"""Share of a copy that must stay where what is cut out said what it is about."""
 
 
-def large_cuts(text: str, spans: Sequence[Span], kept: float = _KEPT) -> Iterator[tuple[str, bool]]:
+def large_cuts(
+    text: str, spans: Sequence[CharRange], min_share: float = _SHARE_KEPT
+) -> Iterator[tuple[str, bool]]:
+    """Yield the clause cuts that keep at least the share `min_share` of the text's length."""
     for cut, is_clause in clause_cuts(text, spans):
-        if cut and len(cut) >= kept * len(text):
+        if cut and len(cut) >= min_share * len(text):
             yield cut, is_clause
 
 
 _FEW_WORDS, _LONG = 4, 400
-_CALLS = re.compile(r"\btap\b|点击", re.IGNORECASE)
+_CALL_TO_TAP = re.compile(r"\btap\b|点击", re.IGNORECASE)
 
 
 def called(candidate: Candidate, policy: Policy) -> Candidate:
-    """A push message that became short tells to tap it, unless it does so already."""
+    """The candidate with a call to tap where it is a short push message without one."""
     text = candidate.text
-    if not is_push(candidate) or len(text) > _LONG or _CALLS.search(text):
+    if not is_push(candidate) or len(text) > _LONG or _CALL_TO_TAP.search(text):
         return candidate
     if not has_han(text) and len(text.split()) <= _FEW_WORDS and "en" in policy.call_to_tap:
         return replace(candidate, text=text.rstrip(".!,;: ") + policy.call_to_tap["en"])

@@ -1,4 +1,4 @@
-"""What a repair is: a change with its proof, or a request to write anew (source 001, section 5)."""
+"""Steps of a repair: verified changes and requests for a rewrite (source 001, section 5)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.verification.verify import Verification
 
 
 class RepairKind(StrEnum):
-    """In the order in which they are taken: section 5's, with a policy's own steps between."""
+    """Kinds in the order of the steps: section 5's, with a policy's own steps between."""
 
     REMOVE_URLS = "remove_urls"
     REMOVE_WORDS = "remove_words"
@@ -29,13 +29,13 @@ class RepairKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RewriteRequest:
-    """The constraints a writer works under.
+    """The constraints of a rewrite.
 
     `clear` are the codes to clear and `problems` what they say of this text; `wrong` is what kept
-    an earlier try from being used. `avoid` names claims that must go, events with the phrases that
-    make them, `claims` are those that may stay and `items` what the catalogue says of the items.
-    Lengths are in length units, of which a word in Latin letters has `word_units`; `words` must not
-    be used.
+    an earlier try from being used. `avoid` names claims to remove, events with the phrases that
+    make them; `claims` are those that may stay, and `items` what the catalogue says of the items.
+    `words` must not be used. Lengths are in length units, of which a word in Latin letters has
+    `word_units`.
     """
 
     item: str
@@ -60,27 +60,27 @@ class RewriteRequest:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A copy that was written anew, and who wrote it; None: they leave it to a person."""
+    """A rewritten copy and the model asked; `text` is None where it leaves the copy to a person."""
 
     text: str | None
     asked: ModelSource
 
 
 class Rewriter(Protocol):
-    """Writes a copy anew, such as a model. Raises DeskError when it cannot."""
+    """Rewrites a copy, such as a model. Raises DeskError when it cannot."""
 
     def rewrite(self, request: RewriteRequest) -> Rewriting: ...
 
 
 @dataclass(frozen=True)
 class Repair:
-    """One step and its proof. `after` is None where only a writer could do it; `said` tells.
-    `used` is False for a text that scores worse than the one before: it is shown, never suggested.
+    """One step and its verification.
 
-    Such a step was not made, and is no failed repair; `unanswered` is what kept a writer that was
-    asked from writing, `asked` who wrote. `cleared` and `raised` compare what both verifications
-    checked; `uncovered` are codes of what the one before never came to, since a hard violation
-    ended it.
+    `after` is None where only a writer could make the change; `said` tells why. Such a step was not
+    made, and is no failed repair. `used` is False for a text that is shown but never suggested, as
+    one that scores worse than the text before it. `asked` is the model that wrote, and `unanswered`
+    what kept it from writing. `cleared` and `raised` compare what both verifications checked;
+    `uncovered` are codes that the one before never checked, since a hard violation ended it.
     """
 
     kind: RepairKind
@@ -97,12 +97,14 @@ class Repair:
     unanswered: Unanswered | None = None
     used: bool = True
 
-    def worded(self, translate: Callable[[str], str]) -> str:
-        """What it says, with what kept a writer from writing in the reader's language, too."""
-        said = self.said
+    def translate(self, translate: Callable[[str], str]) -> str:
+        """The step's message in the reader's language, with what kept a writer from writing."""
+        message = self.said
         if self.unanswered is not None:
-            said = Sentence(said.message, {"cause": self.unanswered.said.worded(translate)})
-        return said.worded(translate)
+            message = Sentence(
+                message.message, {"cause": self.unanswered.said.translate(translate)}
+            )
+        return message.translate(translate)
 
     @property
     def is_allowed(self) -> bool:
@@ -133,40 +135,40 @@ class Repair:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any], before: Candidate) -> "Repair":
-        """The step that `to_dict` told of, on the candidate that it began with."""
-        verified = Verification.from_dict(said["verified"]) if said["verified"] else None
+    def from_dict(cls, data: Mapping[str, Any], before: Candidate) -> "Repair":
+        """The step that `to_dict` stored, on the candidate that it began with."""
+        verified = Verification.from_dict(data["verified"]) if data["verified"] else None
         return cls(
-            RepairKind(said["kind"]),
+            RepairKind(data["kind"]),
             before,
-            Sentence.stored(said["said"]),
+            Sentence.stored(data["said"]),
             after=verified.candidate if verified else None,
             verified=verified,
-            cleared=tuple(map(Code, said["cleared"])),
-            raised=tuple(map(Code, said["raised"])),
-            uncovered=tuple(map(Code, said["uncovered"])),
-            claims=tuple(said["claims"]),
-            truncate_to=said["truncate_to"],
-            asked=ModelSource(**said["asked"]) if said.get("asked") else None,
-            unanswered=Unanswered.from_dict(said["unanswered"]) if said.get("unanswered") else None,
-            used=said.get("used", True),
+            cleared=tuple(map(Code, data["cleared"])),
+            raised=tuple(map(Code, data["raised"])),
+            uncovered=tuple(map(Code, data["uncovered"])),
+            claims=tuple(data["claims"]),
+            truncate_to=data["truncate_to"],
+            asked=ModelSource(**data["asked"]) if data.get("asked") else None,
+            unanswered=Unanswered.from_dict(data["unanswered"]) if data.get("unanswered") else None,
+            used=data.get("used", True),
         )
 
 
 @dataclass(frozen=True)
 class Fix:
-    """Section 5's `fix` and the steps behind it, each on the text that the one before left."""
+    """Section 5's `fix` and the steps behind it, each on the text that the step before left."""
 
     repairs: tuple[Repair, ...] = ()
 
     @classmethod
     def from_dicts(cls, steps: Iterable[Mapping[str, Any]], candidate: Candidate) -> "Fix":
-        """Out of the steps' `to_dict`, which began with `candidate`."""
-        made: list[Repair] = []
+        """The fix of the steps' `to_dict`, the first of which began with `candidate`."""
+        repairs: list[Repair] = []
         for step in steps:
-            made.append(Repair.from_dict(step, candidate))
-            candidate = (made[-1].after if made[-1].used else None) or candidate
-        return cls(tuple(made))
+            repairs.append(Repair.from_dict(step, candidate))
+            candidate = (repairs[-1].after if repairs[-1].used else None) or candidate
+        return cls(tuple(repairs))
 
     @property
     def remove_urls(self) -> bool:
@@ -187,24 +189,26 @@ class Fix:
 
     @property
     def unanswered(self) -> Unanswered | None:
-        """What kept a writer from writing: then the fix is unfinished, not failed."""
+        """What kept a writer from writing: the fix is then unfinished, not failed."""
         return next((step.unanswered for step in self.repairs if step.unanswered), None)
 
     @property
     def suggestion(self) -> Verification | None:
-        """The last usable text that a step made, as it was verified; None where there is none."""
-        made = (step.verified for step in reversed(self.repairs) if step.verified and step.used)
-        return next(made, None)
+        """The last usable text of a step, as it was verified; None where there is none."""
+        verified = (step.verified for step in reversed(self.repairs) if step.verified and step.used)
+        return next(verified, None)
 
     @property
     def offered(self) -> Verification | None:
         """A suggestion that is allowed as it is; any other one needs a person."""
-        found = self.suggestion
-        return found if found is not None and found.verdict is Verdict.ALLOW else None
+        suggestion = self.suggestion
+        return (
+            suggestion if suggestion is not None and suggestion.verdict is Verdict.ALLOW else None
+        )
 
     @property
     def needs_person(self) -> bool:
-        """Whether something is to be repaired and no text can be sent as it is."""
+        """Whether something needs repair and no text can be sent as it is."""
         return bool(self.repairs) and self.offered is None
 
     @property

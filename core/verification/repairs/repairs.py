@@ -1,4 +1,4 @@
-"""What could be done about a copy, in section 5's order, each step verified again (source 001).
+"""Repair a copy in section 5's order, each step verified again (source 001).
 
 Repairs follow from findings, not from the verdict: an over-long copy alone is allowed at .925, and
 a rejected one still gets suggestions (readings 9, 23).
@@ -34,9 +34,9 @@ def repair(
     recent: RecentCopy | None = None,
     rewriter: Rewriter | None = None,
 ) -> Fix:
-    """The steps that the findings call for; no step is taken that changes nothing.
+    """The steps that the findings call for; a step that would change nothing is not taken.
 
-    A text that is offered is a fixed point: repaired once more, it stays as it is.
+    A text that is offered is a fixed point: another repair leaves it as it is.
     """
     bench = RepairBench(verification.candidate, policy, source, verification.now, recent)
     regeneration = Regeneration(rewriter, bench)
@@ -44,9 +44,9 @@ def repair(
     steps = list(regeneration.tries(verification, _MOST_TRIES)) if asks_first else []
     current = Fix(tuple(steps)).suggestion or verification
     for n in range(_MOST_PASSES):
-        made = list(_pass(current, bench))
-        steps += made if n == 0 else [step for step in made if step.verified]
-        after = next((step.verified for step in reversed(made) if step.verified), None)
+        pass_steps = list(_pass(current, bench))
+        steps += pass_steps if n == 0 else [step for step in pass_steps if step.verified]
+        after = next((step.verified for step in reversed(pass_steps) if step.verified), None)
         if after is None:
             break
         current = after
@@ -56,14 +56,16 @@ def repair(
 
 
 _MOST_PASSES = 3
-"""A repair may bring up what another one is for: a text without its link may be short of marks."""
+"""One repair may make another one necessary: a text without its link may be short of marks."""
 
 _MOST_TRIES = 2
 
 
 def _is_for_a_writer(verification: Verification, policy: Policy) -> bool:
-    """Where a policy asks for whole sentences, a writer words them better than any rule does; marks
-    alone are put right without words.
+    """Whether a writer is asked before any rule: it words whole sentences better.
+
+    True where a policy wants whole sentences and more than marks is wrong, unless what is sold is
+    forbidden itself.
     """
     if not policy.repairs.whole_sentences or verification.verdict is Verdict.ALLOW:
         return False
@@ -72,38 +74,45 @@ def _is_for_a_writer(verification: Verification, policy: Policy) -> bool:
 
 
 def _pass(current: Verification, bench: RepairBench) -> Iterator[Repair]:
-    """Each step once, on the text that the one before left."""
+    """Yield each step once, on the text that the step before left."""
     if bench.policy.repairs.whole_sentences:
         yield from _whole_steps(current, bench)
         return
-    for step in (_remove_urls, _remove_claims, _truncate):
-        made = step(current, bench)
-        if made is not None:
-            yield made
-            current = made.verified or current
+    for take_step in (_remove_urls, _remove_claims, _truncate):
+        result = take_step(current, bench)
+        if result is not None:
+            yield result
+            current = result.verified or current
 
 
 def _whole_steps(current: Verification, bench: RepairBench) -> Iterator[Repair]:
-    """Where a step has no sound text, the copy needs a person, and no further step is taken."""
+    """Yield the steps under a policy that wants whole sentences.
+
+    A step without a sound text is the last one: the copy needs a person.
+    """
     for propose in STEPS:
         proposal = propose(current, bench.policy)
         if proposal is None:
             continue
-        if proposal.kind is RepairKind.TRUNCATE and current.candidate is not bench.given:
-            # What is left of a copy that something was taken from is needed.
+        if proposal.kind is RepairKind.TRUNCATE and current.candidate is not bench.original:
+            # A copy that already lost something needs all that is left, so it is not shortened.
             proposal = replace(proposal, drafts=lambda: iter(()))
-        made = _best(proposal, current, bench)
-        yield made
-        if made.verified is None:
+        result = _best(proposal, current, bench)
+        yield result
+        if result.verified is None:
             return
-        current = made.verified
+        current = result.verified
 
 
 def _best(proposal: Proposal, current: Verification, bench: RepairBench) -> Repair:
+    """The step with the first draft that is sound, clears its codes and passes the guards.
+
+    Without a text where no draft does.
+    """
     step = Repair(
         proposal.kind,
         current.candidate,
-        proposal.said,
+        proposal.message,
         claims=tuple(map(str, proposal.claims)),
         truncate_to=proposal.truncate_to,
     )
@@ -116,20 +125,23 @@ def _best(proposal: Proposal, current: Verification, bench: RepairBench) -> Repa
         )
         if not is_sound(draft, after, current.candidate.text, unfinished=unfinished):
             continue
-        made = bench.proved(step, current, after)
-        assert made.verified is not None  # it was just verified
-        raised = frozenset(made.raised) - {Code.QUALITY_LEN_TOO_SHORT}
-        if not (proposal.clears | raised).isdisjoint(made.verified.enforced):
+        result = bench.proved(step, current, after)
+        assert result.verified is not None  # it was just verified
+        raised = frozenset(result.raised) - {Code.QUALITY_LEN_TOO_SHORT}
+        if not (proposal.clears | raised).isdisjoint(result.verified.enforced):
             continue
-        why = _why_refused(current, draft.candidate, proposal.kind)
-        if why is None:
-            return made
-        refused = refused or why
+        message = _why_refused(current, draft.candidate, proposal.kind)
+        if message is None:
+            return result
+        refused = refused or message
     return replace(step, said=refused or NEEDS_A_PERSON)
 
 
 def _why_refused(current: Verification, draft: Candidate, kind: RepairKind) -> Sentence | None:
-    """Marks and capitals put right take nothing away; nor does a call to tap after the draft."""
+    """Message of the guard that refuses a draft; None for corrected marks, which take nothing away.
+
+    The draft is judged without the call to tap that is added to it.
+    """
     if kind is RepairKind.CLEAN_MARKS:
         return None
     guards = CUT_GUARDS if kind is RepairKind.TRUNCATE else GUARDS
@@ -148,8 +160,9 @@ def _remove_urls(current: Verification, bench: RepairBench) -> Repair | None:
 
 
 def _remove_claims(current: Verification, bench: RepairBench) -> Repair | None:
-    """Section 5.3. A claim goes with the sentences that make it, and only where they are known: to
-    strike it from what was declared alone would hide it.
+    """Remove claims with the sentences that make them (section 5.3).
+
+    A claim whose sentences are not known stays: removing only its declaration would hide it.
     """
     claims = tuple(dict.fromkeys(unsupported(current.findings)))
     if not claims:

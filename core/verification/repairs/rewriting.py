@@ -1,4 +1,4 @@
-"""A model that writes a copy anew under the constraints a repair names (source 001, section 5)."""
+"""Ask a model to rewrite a copy under the constraints of a repair (source 001, section 5)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,16 +29,17 @@ from core.verification.repairs.repair_steps import RewriteRequest, Rewriting
 TEMPLATE = "copy_rewrite_prompt"
 TIMEOUT_S = 120.0
 LONGEST = 10_000
-"""Characters of a reply's text; no copy is as long."""
+"""Characters of a reply's text at most; no copy is that long."""
 
 MOST_WORDS = 200
-"""Of the policy's lists in the prompt. What the model writes is checked against all of them."""
+"""Words of the policy's lists in the prompt at most; the reply is checked against all of them."""
 
 
 class ModelRewriter:
-    """Opens a client for each text, asks, and closes it: repairs run in threads of any number.
+    """Rewrite copy with a model.
 
-    `rewrite` is to be called outside of an event loop (`asyncio.to_thread(repair, ...)`).
+    A client is opened for each text and closed again, since repairs run in threads of any number.
+    Call `rewrite` outside of an event loop (`asyncio.to_thread(repair, ...)`).
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class ModelRewriter:
     def rewrite(self, request: RewriteRequest) -> Rewriting:
         """Raises LLMError when no usable text came within `timeout_s`, all tries together.
 
-        After a refused key, or where nobody answers time after time, nobody is asked any more.
+        After a refused key, or repeated failures to answer, it fails without another call.
         """
         if self._down is not None:
             raise self._down
@@ -87,6 +88,7 @@ class ModelRewriter:
 
 
 def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> Prompt:
+    """The prompt for a request, in the language of its locale."""
     say = wording(language_of(request.locale))
     claims = request.claims
     allowed = (
@@ -103,8 +105,8 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
             "text": request.text,
             "locale": request.locale,
             "channel": request.channel,
-            "problems": _lines(problem.worded(say) for problem in request.problems),
-            "wrong": _lines(sentence.worded(say) for sentence in request.wrong),
+            "problems": _lines(problem.translate(say) for problem in request.problems),
+            "wrong": _lines(sentence.translate(say) for sentence in request.wrong),
             "avoid": _lines(request.avoid),
             "claims": _lines(allowed),
             "items": _lines(request.items),
@@ -122,35 +124,38 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
 
 
 class _Written(BaseModel):
+    """The reply of the model: a text, or null where it leaves the copy to a person."""
+
     model_config = ConfigDict(frozen=True, strict=True)
 
     text: str | None
 
     @field_validator("text")
     @classmethod
-    def _is_a_copy(cls, given: str | None) -> str | None:
-        if given is None:
+    def _is_a_copy(cls, value: str | None) -> str | None:
+        if value is None:
             return None
-        text = without_unstorable(given).strip()
+        text = without_unstorable(value).strip()
         if not text or len(text) > LONGEST:
             raise ValueError("empty or endless")
         return text
 
 
 def read_rewriting(completion: Completion) -> str | None:
-    """The text of a reply, None: it says that a person must decide. Raises UnreadableReply; a reply
-    that was cut off is never a text.
+    """The text of a reply; None where it says that a person must decide.
+
+    Raises UnreadableReply, also for a reply that was cut off.
     """
     raw = completion.text
 
     def written() -> str | None:
-        found = read_json_object(raw, ("text",))
+        reply = read_json_object(raw, ("text",))
         if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(
                 "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
             )
         try:
-            return _Written.model_validate(found).text
+            return _Written.model_validate(reply).text
         except ValidationError:
             raise UnreadableReply(
                 "The reply's text is empty, not text, or longer than {limit} characters. Retry.",

@@ -1,4 +1,4 @@
-"""A copy brought within its limit by whole sentences, before how to answer and who signs it."""
+"""Shorten a copy to its limit by whole sentences; how to answer and the signature stay."""
 
 import re
 from bisect import bisect_left
@@ -9,17 +9,18 @@ from core.verification.copy_text.text_measures import has_han, length
 from core.verification.policy.policy import Policy
 from core.verification.repairs.guards.remaining_copy import tells_how_to_answer
 
-_TRIED = 12
-"""Texts that are tried, those that lose least first."""
+_MOST_TRIED = 12
+"""Texts that are tried at most, those that lose least first."""
 _MOST_LOST = 3
-"""One part in so many of a copy may go; what more of it matters least only its writer knows."""
-_OF_A_UNIT = 20
-"""More characters than a unit of length is, with the marks and spaces around it."""
+"""One part in so many of a copy may go: of more, only its writer knows what matters least."""
+_UNIT_CHARS = 20
+"""Characters of a length unit at most, with the marks and spaces around it."""
 
 
 def shorter_texts(text: str, limit: int, policy: Policy) -> Iterator[str]:
-    """Without as few sentences as bring it within `limit`, from the end; a copy of one sentence is
-    cut after a clause.
+    """Yield texts without as few sentences as bring the copy within `limit`, from the end.
+
+    A copy of one sentence is cut after a clause.
     """
     parts = CopyParts.of(text)
     sentences = _sentences(parts.clauses)
@@ -31,53 +32,54 @@ def shorter_texts(text: str, limit: int, policy: Policy) -> Iterator[str]:
     fixed = _fixed(text, sentences)
     tried = 0
     for stop in range(len(sentences), 1, -1):
-        if tried >= _TRIED:
+        if tried >= _MOST_TRIED:
             break
         if stop - 1 in fixed:
             continue
         start = _start_of_cut(sizes, fixed, stop, over)
         if start is None:
             break
-        gone = {n for n in range(start, stop) if n not in fixed}
-        if sum(sizes[n] for n in gone) * _MOST_LOST > sum(sizes):
+        removed = {n for n in range(start, stop) if n not in fixed}
+        if sum(sizes[n] for n in removed) * _MOST_LOST > sum(sizes):
             return
         tried += 1
-        yield parts.with_body(_joined(sentences, gone))
+        yield parts.with_body(_joined(sentences, removed))
 
 
 def _sentences(clauses: Sequence[Clause]) -> list[list[Clause]]:
-    found: list[list[Clause]] = [[]]
+    """The clauses by sentence."""
+    sentences: list[list[Clause]] = [[]]
     for clause in clauses:
-        found[-1].append(clause)
+        sentences[-1].append(clause)
         if clause.ends_sentence:
-            found.append([])
-    return [sentence for sentence in found if sentence]
+            sentences.append([])
+    return [sentence for sentence in sentences if sentence]
 
 
 def _text(sentence: Sequence[Clause]) -> str:
     return "".join(clause.text + clause.mark for clause in sentence)
 
 
-def _joined(sentences: Sequence[Sequence[Clause]], gone: set[int]) -> str:
-    """The sentences that stay; a line ends where it did, also where its last sentence went."""
-    kept = ""
+def _joined(sentences: Sequence[Sequence[Clause]], removed: set[int]) -> str:
+    """The sentences that stay; a line break stays where its line's last sentence is removed."""
+    joined = ""
     for n, sentence in enumerate(sentences):
-        said = _text(sentence)
-        if n not in gone:
-            kept += said
-        elif "\n" in said and not kept.endswith("\n"):
-            kept = kept.rstrip() + "\n"
-    return kept.strip()
+        sentence_text = _text(sentence)
+        if n not in removed:
+            joined += sentence_text
+        elif "\n" in sentence_text and not joined.endswith("\n"):
+            joined = joined.rstrip() + "\n"
+    return joined.strip()
 
 
 def _fixed(text: str, sentences: Sequence[Sequence[Clause]]) -> set[int]:
-    """What is never left out: greeting, first sentence after it, how to answer, who signs."""
+    """Numbers of the sentences that stay: greeting and the next one, calls to act, signature."""
     first = 1 if greeting_of(text) else 0
     closing = closing_of(text)
     fixed = set(range(first + 1))
     for n, sentence in enumerate(sentences):
-        said = _text(sentence).strip()
-        if tells_how_to_answer(said) or _ACTS.match(said) or (closing and said in closing):
+        words = _text(sentence).strip()
+        if tells_how_to_answer(words) or _ACTS.match(words) or (closing and words in closing):
             fixed.add(n)
     return fixed
 
@@ -88,27 +90,31 @@ _ACTS = re.compile(
     r"|(?:请|快|立即|马上|现在)?(?:打开|点击|下载|升级|支付|领取|使用|登录|选择|查看|续费|体验|试用)",
     re.IGNORECASE,
 )
-"""What readers are told to do, with which a copy loses its point."""
+"""What readers are told to do, without which a copy has no point."""
 
 
 def _start_of_cut(sizes: Sequence[int], fixed: set[int], stop: int, over: int) -> int | None:
-    """Back from `stop` until enough goes, over the sentences that stay."""
-    start, gone = stop, 0
-    while start > 0 and gone < over:
+    """Number of the sentence at which a cut before `stop` must begin to save `over` length units.
+
+    Sentences in `fixed` stay within the cut. None where too little can go.
+    """
+    start, saved = stop, 0
+    while start > 0 and saved < over:
         start -= 1
-        gone += 0 if start in fixed else sizes[start]
-    return start if gone >= over else None
+        saved += 0 if start in fixed else sizes[start]
+    return start if saved >= over else None
 
 
 def _at_a_clause(parts: CopyParts, limit: int, policy: Policy) -> Iterator[str]:
+    """Yield the text up to a clause, the longest that fits first."""
     clauses = parts.clauses
 
     def first(n: int) -> str:
-        kept = "".join(clause.text + clause.mark for clause in clauses[: n - 1])
-        return _ended(parts.with_body(kept + clauses[n - 1].text), parts)
+        beginning = "".join(clause.text + clause.mark for clause in clauses[: n - 1])
+        return _ended(parts.with_body(beginning + clauses[n - 1].text), parts)
 
     # The first `low` clauses fit, the first `high` do not.
-    fitting = bisect_left(clauses, limit * _OF_A_UNIT, key=lambda clause: clause.start)
+    fitting = bisect_left(clauses, limit * _UNIT_CHARS, key=lambda clause: clause.start)
     low, high = 0, min(len(clauses), max(fitting, 1))
     while high - low > 1:
         middle = (low + high) // 2
@@ -116,17 +122,17 @@ def _at_a_clause(parts: CopyParts, limit: int, policy: Policy) -> Iterator[str]:
             low = middle
         else:
             high = middle
-    for n in range(low, max(0, low - _TRIED), -1):
+    for n in range(low, max(0, low - _MOST_TRIED), -1):
         if _may_end(clauses, n) and length(first(n), policy.length) * 2 >= limit:
             yield first(n)
 
 
-_LISTED = 3
-_GOES_ON = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
+_ITEM_WORDS = 3
+_CONJUNCTION = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
 
 
 def _may_end(clauses: Sequence[Clause], n: int) -> bool:
-    """Not within a list: after "red, blue and green" the next is one more."""
+    """Whether a copy may end after `n` clauses: not within a list such as "red, blue and green"."""
     if n >= len(clauses):
         return True
     mark, following = clauses[n - 1].mark, clauses[n].text
@@ -134,11 +140,11 @@ def _may_end(clauses: Sequence[Clause], n: int) -> bool:
         return False
     if has_han(following):
         return True
-    return len(following.split()) > _LISTED and not _GOES_ON.match(following)
+    return len(following.split()) > _ITEM_WORDS and not _CONJUNCTION.match(following)
 
 
 def _ended(text: str, parts: CopyParts) -> str:
-    """With the mark that the copy's sentences end with."""
+    """The text with a full stop where the copy's sentences end with marks."""
     if parts.footer or not text or not text[-1].isalnum():
         return text
     marks = any(clause.ends_sentence for clause in parts.clauses)

@@ -1,4 +1,4 @@
-"""Changes to a text that need no writer: links out, sentences out, cut to length (section 5)."""
+"""Edits of a text that need no writer: remove links or sentences, cut to length (section 5)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,28 +11,31 @@ from rapidfuzz.distance import Levenshtein
 from core.verification.compliance.compliance import folded
 from core.verification.copy_text.links_and_prices import links
 from core.verification.copy_text.text_measures import SENTENCE_END, cut_at, has_han, length
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy.policy import Policy
 
 ELLIPSIS = "..."
 
-# What introduced a link and leads nowhere without it (reading 14).
-_DANGLING = re.compile(r"(?<![\s:：,，、→-])[\s:：,，、→-]+$")
+# Marks that introduced a removed link (reading 14).
+_LEAD_MARKS = re.compile(r"(?<![\s:：,，、→-])[\s:：,，、→-]+$")
 _EMPTY_BRACKETS = re.compile(r"(?<!\s)\s*[(（\[【<《]\s*[)）\]】>》]")
-_OPENED_AT_THE_END = re.compile(r"(?<![\s(（\[【<《])[\s(（\[【<《]+$")
+_OPEN_AT_END = re.compile(r"(?<![\s(（\[【<《])[\s(（\[【<《]+$")
 _WHITE = re.compile(r"\s*")
-_GOES_ON = re.compile(r"[.,]?[0-9]")
+_NUMBER_GOES_ON = re.compile(r"[.,]?[0-9]")
 _SPACES = re.compile(r"[^\S\r\n]{2,}")
 _SENTENCE = re.compile(rf"(?:(?!{SENTENCE_END}).)*{SENTENCE_END}*\s*")
 
 
-_MOST_TIMES = 8
-"""Taking a link out may join what was around it to another; a text made of such is cut up."""
+_MOST_ROUNDS = 8
+"""Rounds at most; a removal may join the text around a link to another link."""
 
 
 def without_urls(text: str, policy: Policy) -> str:
-    """Section 5.2, until no link is left; what only introduced one goes, too."""
-    for _ in range(_MOST_TIMES):
+    """The text without links and what introduced them, until none is left (section 5.2).
+
+    A text made of links, in which rounds find ever new ones, is cut up.
+    """
+    for _ in range(_MOST_ROUNDS):
         if not (spans := _links(text, policy)):
             return text
         text = _without(text, spans)
@@ -41,24 +44,25 @@ def without_urls(text: str, policy: Policy) -> str:
     return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _links(text: str, policy: Policy) -> list[Span]:
+def _links(text: str, policy: Policy) -> list[CharRange]:
     return [address.span for address in links(text, folded(text, policy), policy.urls)]
 
 
-def _without(text: str, spans: Sequence[Span]) -> str:
+def _without(text: str, spans: Sequence[CharRange]) -> str:
+    """The text without the links at `spans` and without marks and brackets that held only them."""
     parts: list[str] = []
     at = 0
     for start, end in spans:
         before, at = text[at:start], end
         following = _after_white(text, end)
         if _ends(text, end, following):
-            before = _DANGLING.sub("", before)
+            before = _LEAD_MARKS.sub("", before)
         elif has_han(before.rstrip()[-1:]) and has_han(text[following : following + 1]):
             # Mid-sentence the words around stay, without the spaces that set the link apart.
             before, at = before.rstrip(), following
         parts.append(before)
-    rest = _EMPTY_BRACKETS.sub("", "".join([*parts, text[at:]]))
-    return _OPENED_AT_THE_END.sub("", _SPACES.sub(" ", rest)).strip()
+    joined = _EMPTY_BRACKETS.sub("", "".join([*parts, text[at:]]))
+    return _OPEN_AT_END.sub("", _SPACES.sub(" ", joined)).strip()
 
 
 def _after_white(text: str, at: int) -> int:
@@ -74,7 +78,7 @@ def _ends(text: str, at: int, following: int) -> bool:
 
 
 def with_call_to_tap(text: str, policy: Policy) -> str:
-    """A push message that lost its link and became short tells to tap it (scenario 3)."""
+    """A push message that lost its link, with a call to tap if it became short (scenario 3)."""
     if length(text, policy.length) >= policy.length.shortest or not text:
         return text
     call = policy.call_to_tap.get("zh" if has_han(text) else "en", "")
@@ -82,19 +86,21 @@ def with_call_to_tap(text: str, policy: Policy) -> str:
 
 
 def shortened(text: str, limit: int, policy: Policy) -> str:
-    """Section 5.1: 3 units are kept for the "...". English is cut between words: (limit - 3) // 5
-    of them. A grapheme is never cut (reading 12). With less room than that, the "..." is left out.
+    """The text cut to `limit` length units (section 5.1): 3 units are reserved for the "...".
+
+    English is cut between words: (limit - 3) // 5 of them. A grapheme is never cut (reading 12).
+    Where the limit is too low for it, the "..." is left out.
     """
-    room = limit - len(ELLIPSIS)
-    kept = _cut(text, room, policy) if room > 0 else ""
+    available = limit - len(ELLIPSIS)
+    beginning = _cut(text, available, policy) if available > 0 else ""
     # A text in words counts the "..." to its last word, any other as three characters.
-    if kept and length(kept + ELLIPSIS, policy.length) <= limit:
-        return kept + ELLIPSIS
+    if beginning and length(beginning + ELLIPSIS, policy.length) <= limit:
+        return beginning + ELLIPSIS
     return _cut(text, limit, policy)
 
 
 def _cut(text: str, limit: int, policy: Policy) -> str:
-    """Again where the cut took the only Chinese away: what is left is measured in words."""
+    """Cut to `limit`, again where the cut took the only Chinese: the rest is measured in words."""
     while length(text, policy.length) > limit:
         text = text[: _before_number(text, cut_at(text, limit, policy.length))].rstrip()
     return text
@@ -102,7 +108,7 @@ def _cut(text: str, limit: int, policy: Policy) -> str:
 
 def _before_number(text: str, at: int) -> int:
     """Where to cut instead of within a number: ¥1999 cut to ¥19 would be another price."""
-    if not _GOES_ON.match(text, at):
+    if not _NUMBER_GOES_ON.match(text, at):
         return at
     start = at
     while start and text[start - 1] in "0123456789.,":
@@ -110,8 +116,11 @@ def _before_number(text: str, at: int) -> int:
     return start or at
 
 
-def without_sentences(text: str, spans: Sequence[Span]) -> str | None:
-    """The text without the sentences that hold a span; None where nothing would be left."""
+def without_sentences(text: str, spans: Sequence[CharRange]) -> str | None:
+    """The text without the sentences that hold a part of a span.
+
+    None where no sentence does, or no word would be left.
+    """
     kept, dropped = [], False
     ordered, at, reach = sorted(spans), 0, 0
     for match in _SENTENCE.finditer(text):
@@ -123,12 +132,12 @@ def without_sentences(text: str, spans: Sequence[Span]) -> str | None:
             dropped = True
         else:
             kept.append(match[0])
-    rest = "".join(kept).strip()
-    return rest if dropped and any(character.isalnum() for character in rest) else None
+    remaining = "".join(kept).strip()
+    return remaining if dropped and any(character.isalnum() for character in remaining) else None
 
 
 class TextChange(NamedTuple):
-    """A stretch of the diff: `kind` is equal, insert, delete or replace."""
+    """A part of a diff: `kind` is equal, insert, delete or replace."""
 
     kind: str
     before: str
@@ -136,17 +145,18 @@ class TextChange(NamedTuple):
 
 
 _COMPARED = 2_000
-"""Characters of a changed stretch compared piece by piece; a longer one is one replacement."""
+"""Characters of a changed part that is compared by tokens; a longer one is one replacement."""
 
-_PIECE = re.compile(r"[A-Za-z0-9]+(?:[./:@%?=&#~+_'-]+[A-Za-z0-9]+)*|\s+|.", re.DOTALL)
-"""A word or a link, spaces, or one other character; the same read backwards."""
+_TOKEN = re.compile(r"[A-Za-z0-9]+(?:[./:@%?=&#~+_'-]+[A-Za-z0-9]+)*|\s+|.", re.DOTALL)
+"""A token: a word or a link, spaces, or one other character; the same read backwards."""
 
-_OF_WORDS = frozenset(ascii_letters + digits + "./:@%?=&#~+_'-")
+_WORD_CHARS = frozenset(ascii_letters + digits + "./:@%?=&#~+_'-")
 
 
 def diff(before: str, after: str) -> tuple[TextChange, ...]:
-    """What changed, in order, by words, links and Chinese characters; joined, the sides are the two
-    texts. What changed side by side is one change: read letter by letter, nobody could follow it.
+    """Changes in order, by words, links and Chinese characters; the sides join to both texts.
+
+    Adjacent changes are one: letter by letter, nobody could follow them.
     """
     start = _boundary(before, after, _common(before, after))
     old, new = before[start:], after[start:]
@@ -154,19 +164,19 @@ def diff(before: str, after: str) -> tuple[TextChange, ...]:
     old, new = old[: len(old) - end], new[: len(new) - end]
     changes = [TextChange("equal", before[:start], after[:start])]
     if old and new and max(len(old), len(new)) <= _COMPARED:
-        changes += _by_pieces(_PIECE.findall(old), _PIECE.findall(new))
+        changes += _by_tokens(_TOKEN.findall(old), _TOKEN.findall(new))
     else:
         changes.append(_changed(old, new))
     changes.append(TextChange("equal", before[len(before) - end :], after[len(after) - end :]))
     return tuple(change for change in changes if change.before or change.after)
 
 
-def _by_pieces(old: Sequence[str], new: Sequence[str]) -> Iterator[TextChange]:
-    for same, codes in groupby(Levenshtein.opcodes(old, new), lambda code: code.tag == "equal"):
+def _by_tokens(old: Sequence[str], new: Sequence[str]) -> Iterator[TextChange]:
+    for is_equal, codes in groupby(Levenshtein.opcodes(old, new), lambda code: code.tag == "equal"):
         run = list(codes)
-        there = "".join(old[run[0].src_start : run[-1].src_end])
-        here = "".join(new[run[0].dest_start : run[-1].dest_end])
-        yield TextChange("equal", there, here) if same else _changed(there, here)
+        old_text = "".join(old[run[0].src_start : run[-1].src_end])
+        new_text = "".join(new[run[0].dest_start : run[-1].dest_end])
+        yield TextChange("equal", old_text, new_text) if is_equal else _changed(old_text, new_text)
 
 
 def _changed(old: str, new: str) -> TextChange:
@@ -174,19 +184,20 @@ def _changed(old: str, new: str) -> TextChange:
 
 
 def _boundary(a: str, b: str, common: int) -> int:
-    """Back to where the piece begins that goes on after the common start."""
+    """Where the token begins that goes on after the common start of both texts."""
     begin = common
-    while begin and a[begin - 1] in _OF_WORDS:
+    while begin and a[begin - 1] in _WORD_CHARS:
         begin -= 1
     for text in (a, b):
-        for piece in _PIECE.finditer(text, begin):
-            if piece.end() > common:
-                common = min(common, piece.start())
+        for token in _TOKEN.finditer(text, begin):
+            if token.end() > common:
+                common = min(common, token.start())
                 break
     return common
 
 
 def _common(a: str, b: str) -> int:
+    """How many characters both texts begin with in common."""
     shorter = min(len(a), len(b))
     if a[:shorter] == b[:shorter]:
         return shorter

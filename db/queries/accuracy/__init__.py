@@ -1,7 +1,7 @@
 """Outcomes of validations, counted by any trait of a result or its question.
 
-Callers own the session. Only items that were asked count here: those to be asked again and those
-skipped are left out.
+Callers own the session. Only items that were asked count: skipped ones and those to be retried are
+excluded.
 """
 
 from db.queries.accuracy.conditions import (
@@ -16,7 +16,7 @@ from db.queries.accuracy.conditions import (
     decided_in,
     differs_between_runs,
     flagged_only_for,
-    in_a_set,
+    in_cleaned_set,
     judged,
     named_by_run,
     of_questions,
@@ -84,7 +84,7 @@ __all__ = [
     "differs_between_runs",
     "first_and_last_decision_at",
     "flagged_only_for",
-    "in_a_set",
+    "in_cleaned_set",
     "judged",
     "judged_in",
     "named_by_run",

@@ -1,4 +1,4 @@
-"""What a group of results may be, and what may have to hold of them."""
+"""Traits to group results by, and conditions on results."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.review_state import DISPUTED, FIX, KEEP, WANTS_SECOND
+from core.review import DISPUTED, FIX, KEEP, WANTS_SECOND
 from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
 from db.tables import (
@@ -45,14 +45,14 @@ def question_type() -> Trait:
 
 
 def named_by_run(names: Mapping[int, str]) -> Trait:
-    """The name its run goes by, such as its model."""
+    """The name of the result's run, such as its model."""
     if not names:
         return literal("")
     return case(names, value=col(RunItem.run_id), else_="")
 
 
 def day(session: Session) -> Trait:
-    """The day it was judged on, in UTC, as 2026-01-31."""
+    """The day the result was judged on, in UTC, as 2026-01-31."""
     finished_at = col(RunItem.finished_at)
     if session.get_bind().dialect.name == "postgresql":
         return func.to_char(func.timezone("UTC", finished_at), "YYYY-MM-DD")
@@ -60,12 +60,12 @@ def day(session: Session) -> Trait:
 
 
 def part(cuts: Mapping[int, Sequence[int]]) -> Trait:
-    """In which part of its novel the middle of its position lies: how many of the cuts, ordered
-    token numbers of each set's novel, lie at or before it. Empty for a question without a position
-    and for a set that is not given.
+    """The part of the novel that contains the middle of the question's position: the number of
+    cuts at or before it. `cuts`: ascending token numbers by question set. Empty for a question
+    without a position and for a set without cuts.
     """
     middle = (col(QuestionRow.start_pos) + col(QuestionRow.end_pos)) / 2
-    parts = {set_id: _counted(middle, list(ordered)) for set_id, ordered in cuts.items()}
+    parts = {set_id: _count_cuts(middle, list(ordered)) for set_id, ordered in cuts.items()}
     if not parts:
         return literal("")
     by_set = case(
@@ -78,19 +78,21 @@ def part(cuts: Mapping[int, Sequence[int]]) -> Trait:
     return case((middle.is_(None), ""), else_=by_set)
 
 
-def _counted(value: Trait, cuts: Sequence[int], offset: int = 0) -> Trait:
-    """By halving, so that a book of a hundred chapters takes seven comparisons."""
+def _count_cuts(value: Trait, cuts: Sequence[int], offset: int = 0) -> Trait:
+    """How many cuts lie at or before the value, as text, by binary search: a book of a hundred
+    chapters takes seven comparisons.
+    """
     if not cuts:
         return literal(str(offset))
     middle = len(cuts) // 2
     return case(
-        (value < cuts[middle], _counted(value, cuts[:middle], offset)),
-        else_=_counted(value, cuts[middle + 1 :], offset + middle + 1),
+        (value < cuts[middle], _count_cuts(value, cuts[:middle], offset)),
+        else_=_count_cuts(value, cuts[middle + 1 :], offset + middle + 1),
     )
 
 
 def of_runs(run_ids: Sequence[int], question_type: str | None = None) -> list[Condition]:
-    """Whatever came of them, also what is to be asked again and what was skipped."""
+    """Results of these runs with any outcome, including skipped ones and those to be retried."""
     chosen: list[Condition] = [col(RunItem.run_id).in_(run_ids)]
     if question_type is not None:
         chosen.append(col(QuestionRow.question_type) == question_type)
@@ -98,12 +100,13 @@ def of_runs(run_ids: Sequence[int], question_type: str | None = None) -> list[Co
 
 
 def within(run_ids: Sequence[int], question_type: str | None = None) -> list[Condition]:
+    """Results of these runs that were asked and are not to be retried."""
     was_asked = (col(RunItem.retry).is_(False), col(RunItem.outcome).in_(ASKED))
     return [*of_runs(run_ids, question_type), *was_asked]
 
 
 def with_reason(reason: str) -> Condition:
-    """For this reason, of the validation or of the machinery."""
+    """Failed for this reason, of the validation or of a system error."""
     listed = cast(col(Validation.failure_reasons), Text).like(f'%"{reason}"%')
     return or_(
         and_(col(RunItem.outcome) == "failed", listed),
@@ -120,19 +123,21 @@ def judged() -> Condition:
 
 
 def one_of(item_ids: Sequence[int]) -> Condition:
-    """Written into the query, since a database has a limit of parameters and a run has none."""
+    """One of these items; ids are inlined, since databases limit the number of parameters."""
     ids: Any = bindparam("ids", list(item_ids), expanding=True, literal_execute=True)
     return col(RunItem.id).in_(ids)
 
 
 def of_questions(question_ids: Sequence[int]) -> Condition:
-    """Written into the query, as in `one_of`."""
+    """A result of one of these questions; ids are inlined as in `one_of`."""
     ids: Any = bindparam("question_ids", list(question_ids), expanding=True, literal_execute=True)
     return col(RunItem.question_id).in_(ids)
 
 
 def tried(similarity: float, newly_passed: Sequence[int], *, passes: bool) -> Condition:
-    """What this threshold makes of a judged result; `newly_passed` of the flagged ones pass."""
+    """Judged results that pass (or fail) under another similarity threshold; `newly_passed`: ids of
+    flagged items that then pass.
+    """
     newly_passing = one_of(newly_passed)
     if passes:
         still_passed = and_(col(RunItem.outcome) == "passed", ~_below(similarity))
@@ -148,9 +153,9 @@ def passed_below(similarity: float) -> Condition:
     return and_(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < similarity)
 
 
-def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
-    """Results of these runs, of a query `with_decision`, whose question is in a cleaned set, kept
-    or corrected, as `core.services.results.final_status.fate` has it.
+def in_cleaned_set(run_ids: Sequence[int]) -> list[Condition]:
+    """Results of these runs whose question is in a cleaned set, that is KEPT or CORRECTED (see
+    `core.services.results.final_status.QuestionOutcome`), in a query `with_decision`.
     """
     state = col(ReviewState.item_id) == col(RunItem.id)
     waits = (
@@ -188,8 +193,8 @@ def contradicts_validation(good: str, bad: Sequence[str]) -> Condition:
 
 
 def decided_between(start: datetime, end: datetime, reviewer: str | None) -> list[Condition]:
-    """Of `review_event`: a decision from `start` on and before `end`, of the reviewer where one is
-    given, whether or not it still stands.
+    """Conditions on `review_event`: decisions in [start, end), also those undone since, of the
+    reviewer if one is given.
     """
     created_at = col(ReviewEvent.created_at)
     chosen = [created_at >= start, created_at < end, col(ReviewEvent.action).in_(DECISIONS)]
@@ -200,13 +205,13 @@ def decided_between(start: datetime, end: datetime, reviewer: str | None) -> lis
 
 
 def decided_in(decisions: Sequence[Condition]) -> Condition:
-    """One of these decisions, conditions on `review_event`, was made on it."""
+    """Results that a decision was made on; `decisions`: conditions on `review_event`."""
     item_ids = columns(col(ReviewEvent.item_id)).where(*decisions)
     return col(RunItem.id).in_(item_ids)
 
 
 def flagged_only_for(reason: str) -> Condition:
-    """Flagged for this and nothing else."""
+    """Flagged for this reason only."""
     listed = cast(col(Validation.failure_reasons), Text)
     return and_(col(RunItem.outcome) == "failed", listed == json.dumps([reason]))
 
@@ -214,7 +219,9 @@ def flagged_only_for(reason: str) -> Condition:
 def differs_between_runs(
     run_id: int, other_run_id: int, *, passed: bool, other_passed: bool
 ) -> Condition:
-    """An item of the run whose question came out like this in both."""
+    """Items of run `run_id` that passed (or failed, if not `passed`) and whose question passed (or
+    failed, if not `other_passed`) in run `other_run_id`.
+    """
     other_item: Any = aliased(RunItem)
     in_other_run = (
         columns(other_item.id)
@@ -232,7 +239,7 @@ def differs_between_runs(
 
 
 def reviewed_in(where: Sequence[Condition]) -> Condition:
-    """Of `review_state`: its item is one of these results."""
+    """A condition on `review_state`: its item is one of these results."""
     item_ids = (
         columns(col(RunItem.id))
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
@@ -242,6 +249,6 @@ def reviewed_in(where: Sequence[Condition]) -> Condition:
 
 
 def result_has_opinion(kind: str, reviewer: str | None, beside: str | None) -> Condition:
-    """As `opinions.has_opinion`, of a result."""
+    """As `opinions.has_opinion`, for a result."""
     question: ColumnElement[int] = RunItem.__table__.c.question_id  # type: ignore[attr-defined]
     return opinions.has_opinion(question, kind, reviewer, beside)

@@ -1,4 +1,4 @@
-"""Results counted, paired and listed."""
+"""Count, pair and list results."""
 
 import json
 from collections.abc import Sequence
@@ -28,15 +28,15 @@ from db.tables import (
 )
 
 ORDER = (col(RunItem.run_id).desc(), col(QuestionRow.line), col(RunItem.id))
-"""Newest run first, and the file's own order within it."""
+"""Newest run first, in the file's order within it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCounts:
-    """One group of results. `questions` that were judged at least once; over them the sums that a
-    clustered rate is made of: passed, judged, passed^2, passed * judged, judged^2.
+    """One group of results: the number of `questions` judged at least once, and over these the sums
+    for a clustered rate: passed, judged, passed^2, passed * judged, judged^2.
 
-    `infrastructure` counts results without a verdict, which are in none of the others.
+    `infrastructure` counts results without a verdict, which the other fields exclude.
     """
 
     group: str
@@ -50,7 +50,7 @@ class GroupCounts:
 
 
 def runs(session: Session) -> Sequence[tuple[Run, QuestionSet]]:
-    """Every validation with its question set, newest first."""
+    """Every validation run with its question set, newest first."""
     query = (
         select(Run, QuestionSet)
         .join(QuestionSet, col(QuestionSet.id) == col(Run.set_id))
@@ -76,7 +76,7 @@ def question_types(session: Session, set_ids: Sequence[int]) -> Sequence[str]:
 
 
 def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
-    """Changes whenever a result or a decision comes; read from indexes alone."""
+    """A cache key that changes whenever a result or a decision is added; read from indexes only."""
     finished = columns(func.count(), func.max(col(RunItem.finished_at))).where(
         col(RunItem.run_id).in_(run_ids)
     )
@@ -85,7 +85,7 @@ def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
 
 
 def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
-    """Those of the runs that have asked something."""
+    """Those of the runs with at least one item that was asked."""
     asked_items = columns(col(RunItem.id)).where(
         col(RunItem.run_id) == col(Run.id), col(RunItem.outcome).in_(ASKED)
     )
@@ -94,7 +94,7 @@ def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
 
 
 def runs_that_judged(session: Session, run_ids: Sequence[int]) -> set[int]:
-    """Those of the runs that have a verdict on any question."""
+    """Those of the runs with a verdict on any question."""
     query = (
         columns(col(RunItem.run_id))
         .where(
@@ -114,8 +114,8 @@ def tallies(
     *,
     is_unique: bool = False,
 ) -> list[GroupCounts]:
-    """One for each group that occurs. `is_unique`: no question has more than one of these results,
-    which saves grouping them by question.
+    """The counts of each group that occurs. `is_unique`: no question has more than one of these
+    results, so they need not be grouped by question.
     """
     counts = (
         (literal("") if by is None else by).label("group"),
@@ -123,7 +123,7 @@ def tallies(
         _sum(col(RunItem.outcome).in_(JUDGED)).label("judged"),
         _sum(col(RunItem.outcome) == "infrastructure").label("infrastructure"),
     )
-    counted = (
+    per_result = (
         columns(*counts)
         .select_from(RunItem)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
@@ -132,9 +132,11 @@ def tallies(
     if is_unique:
         return [
             GroupCounts(str(group), judged, passed, judged, passed, passed, judged, infrastructure)
-            for group, passed, judged, infrastructure in session.execute(counted.group_by("group"))
+            for group, passed, judged, infrastructure in session.execute(
+                per_result.group_by("group")
+            )
         ]
-    grouped = counted.group_by("group", col(RunItem.question_id)).subquery().c
+    grouped = per_result.group_by("group", col(RunItem.question_id)).subquery().c
     query = columns(
         grouped.group,
         _sum(grouped.judged > 0),
@@ -147,7 +149,7 @@ def tallies(
 def counts_by_question(
     session: Session, where: Sequence[Condition], by: Trait | None = None
 ) -> list[tuple[str, int, int, int, int]]:
-    """(group, question, results that passed, that were judged, without a verdict)."""
+    """(group, question, results that passed, results judged, results without a verdict)."""
     query = (
         columns(
             (literal("") if by is None else by).label("group"),
@@ -167,7 +169,7 @@ def counts_by_question(
 def reasons_by_question(
     session: Session, where: Sequence[Condition]
 ) -> list[tuple[tuple[str, ...], int, int]]:
-    """(reasons a question was flagged for together, the question, how often)."""
+    """(reasons a question was flagged for at once, question, number of such results)."""
     listed = cast(col(Validation.failure_reasons), Text)
     query = (
         columns(listed.label("listed"), col(RunItem.question_id), func.count())
@@ -189,8 +191,8 @@ def reasons_by_question(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a question lies: the middle of its position in tokens, else the first character of
-    evidence that was found for it; or the beginning of the context it brings along.
+    """Where a question lies: `middle` of its position in tokens, else the first character of
+    `evidence` that was found for it; or the beginning of its own `context`.
     """
 
     question_id: int
@@ -199,12 +201,12 @@ class Place:
     context: str | None
 
 
-CONTEXT_SEEN = 2000
-"""Characters that tell one context from another."""
+CONTEXT_PREFIX = 2000
+"""Number of leading characters that identify a context."""
 
 
 def places(session: Session, set_id: int) -> list[Place]:
-    """Of every question of a set."""
+    """The place of every question of a set."""
     evidence = (
         columns(
             col(Validation.question_id).label("question_id"),
@@ -224,7 +226,7 @@ def places(session: Session, set_id: int) -> list[Place]:
             col(QuestionRow.id),
             (col(QuestionRow.start_pos) + col(QuestionRow.end_pos)) / 2.0,
             evidence.c.start,
-            func.substr(col(QuestionRow.context), 1, CONTEXT_SEEN),
+            func.substr(col(QuestionRow.context), 1, CONTEXT_PREFIX),
         )
         .join(evidence, evidence.c.question_id == col(QuestionRow.id), isouter=True)
         .where(col(QuestionRow.set_id) == set_id)
@@ -239,7 +241,7 @@ def _sum(condition: Condition) -> Any:
 
 
 def _sums(hits: Any, n: Any) -> tuple[Any, ...]:
-    """In the order of `GroupCounts`."""
+    """Sums of n, hits and their products, in the order of the fields of `GroupCounts`."""
     return (
         func.sum(hits),
         func.sum(n),
@@ -252,7 +254,7 @@ def _sums(hits: Any, n: Any) -> tuple[Any, ...]:
 def judged_in(
     session: Session, run_ids: Sequence[int], question_type: str | None = None
 ) -> dict[int, dict[int, bool]]:
-    """run -> question -> whether it passed, of those that were judged."""
+    """run -> question -> whether it passed; judged questions only."""
     query = columns(col(RunItem.run_id), col(RunItem.question_id), col(RunItem.outcome)).where(
         col(RunItem.run_id).in_(run_ids),
         col(RunItem.outcome).in_(JUDGED),
@@ -269,7 +271,7 @@ def judged_in(
 
 
 def by_question(session: Session, where: Sequence[Condition]) -> dict[int, tuple[int, int]]:
-    """question -> (results that passed, that were judged), of those judged at least once."""
+    """question -> (results that passed, results judged); judged questions only."""
     query = (
         columns(col(RunItem.question_id), _sum(col(RunItem.outcome) == "passed"), func.count())
         .select_from(RunItem)
@@ -283,7 +285,7 @@ def by_question(session: Session, where: Sequence[Condition]) -> dict[int, tuple
 def cases(
     session: Session, where: Sequence[Condition], *, limit: int, offset: int = 0
 ) -> Sequence[tuple[RunItem, QuestionRow, Validation | None, str | None]]:
-    """Items with their decision's action, newest run first, in the file's order within it."""
+    """Items with question, validation and the decision's action, in ORDER."""
     query = (
         _listed(RunItem, QuestionRow, Validation, decision.label("decided"))
         .where(*where)
@@ -302,7 +304,7 @@ def count_cases(session: Session, where: Sequence[Condition]) -> int:
 def count_decisions(
     session: Session, decisions: Sequence[Condition], where: Sequence[Condition]
 ) -> int:
-    """Of these on these results: one may have several."""
+    """Number of these decisions on these results; a result may have several."""
     query = (
         columns(func.count())
         .select_from(ReviewEvent)

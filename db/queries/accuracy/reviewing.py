@@ -1,4 +1,4 @@
-"""What people decided on results, and when."""
+"""Reviewers' decisions on results, and when they were made."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _PASSED, _FLAGGED = True, False
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How many results of a run with this outcome and these reasons have this decision."""
+    """Number of results of a run with this outcome, these reasons and this decision."""
 
     run_id: int
     outcome: str
@@ -44,10 +44,10 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class NearThreshold:
-    """Results that another similarity threshold may judge otherwise, and their decision.
+    """Results that another similarity threshold may judge differently, with their decision.
 
-    `item_id`, `differences` and `evidence` are told of flagged ones only; then `results` is 1.
-    `question_id` is 0 where questions are not told apart.
+    `item_id`, `differences` and `evidence` are set for flagged results only, for which `results`
+    is 1. `question_id` is 0 if results are not grouped by question.
     """
 
     run_id: int
@@ -62,7 +62,7 @@ class NearThreshold:
 
 
 def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
-    """Every judged result by what the validation said and what is decided (see `decision`)."""
+    """Judged results counted by outcome, reasons and decision (see `decisions.decision`)."""
     listed = cast(col(Validation.failure_reasons), Text)
     query = (
         columns(
@@ -91,8 +91,8 @@ def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
 def near_threshold(
     session: Session, where: Sequence[Condition], only_reason: str, *, by_question: bool
 ) -> list[NearThreshold]:
-    """Results that passed with a similarity below 1, counted, by question where that is asked for;
-    and, one by one, those flagged for `only_reason` and nothing else.
+    """Counts of results that passed with a similarity below 1, by question if `by_question`; then,
+    one by one, the results flagged for `only_reason` only.
     """
     question = col(RunItem.question_id) if by_question else literal(0)
     group: tuple[Any, ...] = (
@@ -102,7 +102,7 @@ def near_threshold(
         decision.label("decided"),
     )
 
-    def reading(*extra: Any) -> Any:
+    def select_results(*extra: Any) -> Any:
         return with_decision(
             columns(*group, *extra)
             .select_from(RunItem)
@@ -112,12 +112,14 @@ def near_threshold(
         )
 
     passed = (
-        reading(func.count())
+        select_results(func.count())
         .where(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < 1)
         .group_by(col(RunItem.run_id), "of_question", "similarity", "decided")
     )
     flagged = (
-        reading(cast(col(Validation.differences), Text), col(Validation.evidence), col(RunItem.id))
+        select_results(
+            cast(col(Validation.differences), Text), col(Validation.evidence), col(RunItem.id)
+        )
         .where(flagged_only_for(only_reason))
         .order_by(*ORDER)
     )
@@ -142,9 +144,9 @@ def _kinds(differences: str) -> tuple[str, ...]:
 
 
 def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tuple[str, str, int]]:
-    """(hour as 2026-01-31 09, reviewer, decisions) from `start` on and before `end`, in UTC.
+    """(hour as 2026-01-31 09, reviewer, number of decisions) in [start, end), in UTC.
 
-    Every decision counts as work, also one that was taken back or decided again.
+    Undone and repeated decisions count, too, as they were work.
     """
     created_at = col(ReviewEvent.created_at)
     if session.get_bind().dialect.name == "postgresql":
@@ -169,7 +171,7 @@ def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tup
 
 
 def first_and_last_decision_at(session: Session) -> tuple[datetime | None, datetime | None]:
-    """Read from the index of moments, which both of them stand at an end of."""
+    """Times of the first and the last decision; two reads at the ends of the index of times."""
     created_at = col(ReviewEvent.created_at)
     decisions = select(created_at).where(col(ReviewEvent.action).in_(DECISIONS)).limit(1)
     return session.exec(decisions.order_by(created_at)).first(), session.exec(

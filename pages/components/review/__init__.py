@@ -1,1 +1,1 @@
-"""What the review desk and the adjudicator's both draw."""
+"""Components of the pages Review and Adjudicate."""

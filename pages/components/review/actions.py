@@ -1,4 +1,4 @@
-"""The action bar: one row that stays on screen, carries its keys, and takes one press once."""
+"""The action bar: one row at the bottom of the screen, with its buttons and their shortcuts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.review.review_table import Permission
+from core.review import Permission
 from core.services.access import Right
 from core.services.results import ItemDetail
 from core.services.review import (
@@ -48,17 +48,17 @@ KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
 @dataclass(frozen=True)
 class BarContent:
-    """What the bar is drawn for. `can_decide`: not while somebody else holds the item or it is
-    settled. `hand`: an edit in hand, whose editor is open where `editing`. `hidden`: blind mode
-    waits for an answer, of which `blind_letters` are chosen; `answer` stores it. `drawing`: of the
-    passage beside it.
+    """What the bar is drawn from. `can_decide`: False while somebody else holds the item, or once
+    it is settled. `draft`: an unsaved edit; `editing`: its editor is open. `hidden`: blind mode
+    waits for an answer; `blind_letters`: chosen so far; `answer` stores them. `drawing`: id of the
+    drawn passage.
     """
 
     item: ItemDetail
     queue: Queue
-    seen: VisibleEvents
+    visible: VisibleEvents
     can_decide: bool = True
-    hand: EditedDraft | None = None
+    draft: EditedDraft | None = None
     editing: bool = False
     hidden: bool = False
     blind_letters: frozenset[str] = frozenset()
@@ -67,109 +67,116 @@ class BarContent:
 
     @property
     def state(self) -> Drawn:
-        return self.item.id, self.seen.last_event_id
+        return self.item.id, self.visible.last_event_id
 
 
-Hidden = Callable[[], None]
-"""Draws what is out of sight until a key asks for it, so that it need not hold up the question."""
+DeferredDraw = Callable[[], None]
+"""Draws parts of the bar that a key reveals; called last, so that the question need not wait."""
 
 
-def draw_actions(bar: BarContent) -> Hidden:
-    """One row: the acts and the way through the queue, or what was begun and how it ends."""
-    state, name = bar.state, identity.reviewer()
-    hidden: Hidden = _nothing
+def draw_actions(bar: BarContent) -> DeferredDraw:
+    """Draw the decisions and the queue navigation, or a pending change with its confirmation.
+    Return what draws the hidden rows of the bar.
+    """
+    state, reviewer = bar.state, identity.reviewer()
+    hidden: DeferredDraw = _draw_nothing
     with st.bottom:
         draw_outcome(of_any=True)
-        if name is None:
+        if reviewer is None:
             identity.ask("review")
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and bar.can_decide:
-                hidden = _draw_row(bar, name)
+            if reviewer and bar.can_decide:
+                hidden = _draw_row(bar, reviewer)
             else:
-                draw_ways(bar, name)
+                draw_queue_navigation(bar, reviewer)
         draw_status()
     remember_drawn(state)
-    if name:  # who has no name yet may be given another item once they have
+    if reviewer:  # a reader without a name may get another item once they give one
         mark_arrived(bar.item.id)
     listen(state, bar.drawing)
     return hidden
 
 
-def _nothing() -> None:
-    """Nothing is out of sight."""
+def _draw_nothing() -> None:
+    """The bar has no hidden rows."""
 
 
-def _draw_row(bar: BarContent, name: str) -> Hidden:
+def _draw_row(bar: BarContent, reviewer: str) -> DeferredDraw:
     error = decisions.contradiction(bar.state)
-    if bar.hand is not None and bar.editing:
-        draw_reasons(bar.item.id, bar.seen, name)
-        leave = partial(decisions.leave_to_others, bar.state, bar.queue, name)
-        draw_draft_actions(bar.hand, reasons=decisions.reasons, leave=leave)
+    if bar.draft is not None and bar.editing:
+        draw_reasons(bar.item.id, bar.visible, reviewer)
+        leave = partial(decisions.leave_to_others, bar.state, bar.queue, reviewer)
+        draw_draft_actions(bar.draft, reasons=decisions.reasons, leave=leave)
     elif error is not None:
         decisions.hold_note_and_reasons()
-        draw_contradiction_bar(error, bar.state, bar.queue, name)
-    elif bar.hand is not None:
-        decisions.begin_reasons(bar.item.id, bar.seen, name)
+        draw_contradiction_bar(error, bar.state, bar.queue, reviewer)
+    elif bar.draft is not None:
+        decisions.begin_reasons(bar.item.id, bar.visible, reviewer)
         decisions.hold_note_and_reasons()
-        edit = partial(decisions.corrected, bar.state)
-        draw_change_bar(bar.item, bar.hand, bar.state, bar.queue, edit)
+        edit = partial(decisions.edit_question, bar.state)
+        draw_change_bar(bar.item, bar.draft, bar.state, bar.queue, edit)
     elif bar.blind_letters and bar.answer is not None:
         draw_blind_bar(bar.blind_letters, bar.answer)
     else:
-        _draw_acts(bar, name)
-        hidden = _nothing if bar.hidden else _hidden_rows(bar, name)
-        draw_ways(bar, name)
+        _draw_acts(bar, reviewer)
+        hidden = _draw_nothing if bar.hidden else _place_hidden_rows(bar, reviewer)
+        draw_queue_navigation(bar, reviewer)
         return hidden
-    return _nothing
+    return _draw_nothing
 
 
-def _hidden_rows(bar: BarContent, name: str) -> Hidden:
-    """The rows of X and of N: their places now, what is in them when it is asked to be drawn. What
-    their fields begin with is settled now, while a new item can be told from one that was drawn.
+def _place_hidden_rows(bar: BarContent, reviewer: str) -> DeferredDraw:
+    """Place the rows of X (reject) and N (note); return what fills them. Their fields get their
+    initial values now, while it is known whether the item is new on screen.
     """
-    decisions.begin_reasons(bar.item.id, bar.seen, name)
-    decisions.begin_note(bar.item.id, name)
+    decisions.begin_reasons(bar.item.id, bar.visible, reviewer)
+    decisions.begin_note(bar.item.id, reviewer)
     reject = _row("reject_row")
     note = st.container(horizontal=True, gap="xsmall", width="content", key="note_slot")
 
     def draw() -> None:
         with reject:
-            _draw_reject_row(bar, name)
+            _draw_reject_row(bar, reviewer)
         with note:
-            _draw_note(bar.state, bar.queue, bar.seen, name)
+            _draw_note(bar.state, bar.queue, bar.visible, reviewer)
 
     return draw
 
 
-def _draw_acts(bar: BarContent, name: str) -> None:
-    stands = bar.seen.decision
+def _draw_acts(bar: BarContent, reviewer: str) -> None:
+    current = bar.visible.decision
     with _row("acts"):
         for decision in Action:
-            chosen = stands is not None and stands.action == decision
-            press = _press(decision, bar.state, bar.queue, name)
+            chosen = current is not None and current.action == decision
+            press = _callback(decision, bar.state, bar.queue, reviewer)
             label = term_name(ACTIONS, decision)
             keyed(decision, label, KEYS[decision], press, primary=chosen, disabled=bar.hidden)
-        for other, key, act, kind in (
+        for act_name, key, act, kind in (
             ("skip", "S", decisions.store_skip, ActKind.SKIP),
             ("second", "F", decisions.request_second_review, ActKind.SECOND),
         ):
-            label, may = term_name(ACTIONS, other), offered(bar.seen.permission(kind))
-            keyed(other, label, key, act, bar.state, bar.queue, name, **may)
+            label, options = (
+                term_name(ACTIONS, act_name),
+                button_options(bar.visible.permission(kind)),
+            )
+            keyed(act_name, label, key, act, bar.state, bar.queue, reviewer, **options)
         more = escape(_("More"))
         st.html(f'<button type="button" class="desk-more" aria-label="{more}">…</button>')
 
 
-def _draw_reject_row(bar: BarContent, name: str) -> None:
-    """In sight once Reject is pressed (keys.js): that press alone asks the server nothing."""
-    draw_reasons(bar.item.id, bar.seen, name)
+def _draw_reject_row(bar: BarContent, reviewer: str) -> None:
+    """Draw the reasons and the button that rejects. keys.js reveals the row when Reject is pressed,
+    without a request to the server.
+    """
+    draw_reasons(bar.item.id, bar.visible, reviewer)
     because, back = escape(_("Reject because")), escape(_("Back"))
-    st.html(  # one element, whose two parts stand on both sides of the reasons
+    st.html(  # one element; its two parts are styled to stand on both sides of the reasons
         f'<b class="desk-said">{because}</b>'
         f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>'
     )
-    reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
+    reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, reviewer)
     label = term_name(ACTIONS, Action.DROP)
     action(label, reject, right=None, key="reject_now", type="primary")
 
@@ -180,35 +187,39 @@ def _row(key: str) -> Any:
     )
 
 
-def draw_ways(bar: BarContent, name: str | None) -> None:
-    """Undo and the way through the queue."""
+def draw_queue_navigation(bar: BarContent, reviewer: str | None) -> None:
+    """Draw Undo, Previous and Next."""
     item_id = bar.item.id
     with _row("ways"):
-        if name:
-            keyed("undo", _("Undo"), "U", undo_last, bar.state, name, quiet=True)
-        keyed("back", _("Previous"), "K", decisions.go_back, bar.queue, item_id, name, quiet=True)
-        keyed("next", _("Next"), "J", decisions.go_to_next, bar.queue, item_id, name, quiet=True)
+        if reviewer:
+            keyed("undo", _("Undo"), "U", undo_last, bar.state, reviewer, quiet=True)
+        keyed(
+            "back", _("Previous"), "K", decisions.go_back, bar.queue, item_id, reviewer, quiet=True
+        )
+        keyed(
+            "next", _("Next"), "J", decisions.go_to_next, bar.queue, item_id, reviewer, quiet=True
+        )
 
 
-def draw_end(name: str | None) -> None:
-    """Where no question is left: what the last press stored, and the way to take it back."""
+def draw_end(reviewer: str | None) -> None:
+    """Draw the bar where no question is left: what the last press stored, and its undo."""
     with st.bottom:
         draw_outcome(of_any=True)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name:
-                keyed("undo", _("Undo"), "U", undo_at_end, name, quiet=True)
+            if reviewer:
+                keyed("undo", _("Undo"), "U", undo_at_end, reviewer, quiet=True)
         draw_status()
 
 
-def may_decide(seen: VisibleEvents) -> bool:
-    """Whether the table of states lets the reader give an opinion on the question."""
-    return seen.permission(ActKind.ACCEPT).allowed
+def may_decide(visible: VisibleEvents) -> bool:
+    """Whether the review table allows the reader to decide on the question."""
+    return visible.permission(ActKind.ACCEPT).allowed
 
 
-def offered(permission: Permission) -> dict[str, Any]:
-    """What a button is drawn with: disabled, with the reason, where the act would be refused."""
+def button_options(permission: Permission) -> dict[str, Any]:
+    """Options of a button: disabled, with the reason, if its act would be refused."""
     if permission.denied is None:
         return {}
     return {"disabled": True, "help": plain(_(DENIALS[permission.denied]))}
@@ -216,38 +227,42 @@ def offered(permission: Permission) -> dict[str, Any]:
 
 def draw_take_back(
     item_id: int,
-    seen: VisibleEvents,
-    name: str,
+    visible: VisibleEvents,
+    reviewer: str,
     act: Callable[[Drawn, int, str], None] = undo_result,
 ) -> None:
-    """Where a decision stands that U does not take back, as it is somebody else's or one of many:
-    a press without a key, which names it.
+    """Draw a button without a shortcut that undoes what U does not: the decision of somebody else,
+    or one's own from a bulk action. `act` gets the state, the event's id and the reviewer.
     """
-    decision = seen.decision
-    if decision is None or seen.state not in (State.DECIDED, State.SETTLED):
+    decision = visible.decision
+    if decision is None or visible.state not in (State.DECIDED, State.SETTLED):
         return
-    if decision.reviewer != name:
-        label = (
+    if decision.reviewer != reviewer:
+        template = (
             _("Undo {reviewer}'s final {act}")
             if decision.is_final
             else _("Undo {reviewer}'s {act}")
         )
     elif decision.batch_id is not None:
-        label = _("Undo my {act} on this question only")
+        template = _("Undo my {act} on this question only")
     else:
         return
-    said = label.format(reviewer=decision.reviewer, act=term_name(ACTIONS, decision.action).lower())
-    alien = decision.is_final or decision.reviewer != name
-    may = needs(Right.ADJUDICATE) if alien else offered(seen.permission(ActKind.UNDO))
-    state = (item_id, seen.last_event_id)
-    keyed("take_back", plain(said), None, act, state, decision.id, name, **may)
+    label = template.format(
+        reviewer=decision.reviewer, act=term_name(ACTIONS, decision.action).lower()
+    )
+    is_others = decision.is_final or decision.reviewer != reviewer
+    options = (
+        needs(Right.ADJUDICATE) if is_others else button_options(visible.permission(ActKind.UNDO))
+    )
+    state = (item_id, visible.last_event_id)
+    keyed("take_back", plain(label), None, act, state, decision.id, reviewer, **options)
 
 
-def _press(decision: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
-    """A decision is stored at once, but for a correction, which is written first."""
+def _callback(decision: Action, state: Drawn, queue: Queue, reviewer: str) -> Callable[[], None]:
+    """What a decision's button calls: it stores the decision; an edit opens the editor first."""
     if decision == Action.FIX:
-        return partial(decisions.corrected, state)
-    return partial(decisions.store_decision, state, decision, queue, name)
+        return partial(decisions.edit_question, state)
+    return partial(decisions.store_decision, state, decision, queue, reviewer)
 
 
 def keyed(
@@ -258,61 +273,61 @@ def keyed(
     *args: Any,
     primary: bool = False,
     quiet: bool = False,
-    **more: Any,
+    **options: Any,
 ) -> None:
-    """The same button for every item, since a new one takes the browser long to draw: that a press
-    was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
+    """Draw a button whose key is the same for every item, since the browser is slow to draw a new
+    one. Address and clock tell whether a press was meant for this item (item_navigation, debounce).
     """
     kind = "primary" if primary else "tertiary" if quiet else "secondary"
-    action(label, act, right=None, key=key, args=args, shortcut=shortcut, type=kind, **more)
+    action(label, act, right=None, key=key, args=args, shortcut=shortcut, type=kind, **options)
 
 
-def draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
-    """Kept as they are chosen, stored with the decision."""
-    decisions.begin_reasons(item_id, seen, name)
+def draw_reasons(item_id: int, visible: VisibleEvents, reviewer: str) -> None:
+    """Draw the reasons; each choice is kept at once, and stored with the decision."""
+    decisions.begin_reasons(item_id, visible, reviewer)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
     st.pills(
         _("Reasons"),
         list(numbers),
         selection_mode="multi",
-        format_func=lambda one: f"{numbers[one]} {term_name(REVIEW_REASONS, one)}",
+        format_func=lambda value: f"{numbers[value]} {term_name(REVIEW_REASONS, value)}",
         key=REASONS.name,
-        on_change=guarded(decisions.noted, near=REASONS.name),
-        args=(item_id, name),
+        on_change=guarded(decisions.keep_note_and_reasons, near=REASONS.name),
+        args=(item_id, reviewer),
         label_visibility="collapsed",
         width="content",
         wrap=True,
     )
 
 
-def draw_note_field(item_id: int, name: str, width: int | None = None) -> None:
-    """Begins with what was kept of an earlier note. `width` in pixels, else what there is."""
-    decisions.begin_note(item_id, name)
+def draw_note_field(item_id: int, reviewer: str, width: int | None = None) -> None:
+    """Draw the note, with what was kept of it. `width`: pixels; None: as wide as there is room."""
+    decisions.begin_note(item_id, reviewer)
     st.text_input(
         _("Note"),
         key=NOTE.name,
         placeholder=_("Note (N)"),
         label_visibility="collapsed",
         max_chars=MAX_COMMENT,
-        on_change=guarded(decisions.noted, near=NOTE.name),
-        args=(item_id, name),
+        on_change=guarded(decisions.keep_note_and_reasons, near=NOTE.name),
+        args=(item_id, reviewer),
         width=width or "stretch",
     )
 
 
-def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> None:
-    """In sight while it is written in or holds something. Mod+Enter does what its button says: the
-    decision that stands, or Accept; from one's own edit it only goes on.
+def _draw_note(state: Drawn, queue: Queue, visible: VisibleEvents, reviewer: str) -> None:
+    """Draw the note, shown while it has the cursor or a text, and its button (Mod+Enter): it stores
+    the current decision again, or Accept; after one's own edit it only goes to the next question.
     """
-    stands = seen.decision
-    label, press = term_name(ACTIONS, Action.KEEP), _press(Action.KEEP, state, queue, name)
-    if stands and stands.revision_id is not None and stands.reviewer == name:
+    current = visible.decision
+    label, press = term_name(ACTIONS, Action.KEEP), _callback(Action.KEEP, state, queue, reviewer)
+    if current and current.revision_id is not None and current.reviewer == reviewer:
         label = _("Next")
-        press = partial(decisions.leave_own_item, state, queue, stands, name)
-    elif stands:
-        decision = Action(stands.action)
-        label, press = term_name(ACTIONS, decision), _press(decision, state, queue, name)
-    draw_note_field(state[0], name, NOTE_WIDTH)
+        press = partial(decisions.leave_own_item, state, queue, current, reviewer)
+    elif current:
+        decision = Action(current.action)
+        label, press = term_name(ACTIONS, decision), _callback(decision, state, queue, reviewer)
+    draw_note_field(state[0], reviewer, NOTE_WIDTH)
     action(
         label,
         press,

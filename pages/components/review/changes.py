@@ -1,4 +1,4 @@
-"""What a correction changes, field by field, what was beside what is now."""
+"""The changes of a correction, field by field, before and after side by side."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choi
 
 
 def draw_changes(changes: Sequence[FieldChange]) -> None:
-    """Nothing where nothing is changed."""
+    """Draw the changes side by side; nothing if there are none."""
     if changes:
         draw(changes_html(changes))
 
@@ -39,7 +39,7 @@ def changes_html(changes: Sequence[FieldChange]) -> str:
 
 
 def field_name(field: str) -> str:
-    """What the desk calls a field of a row; an extra field by its own name."""
+    """The label of a question's field; an extra field keeps its own name."""
     if field.startswith("choice."):
         return _("Option {letter}").format(letter=field.removeprefix("choice.").upper())
     return term_label(FIELDS, field)
@@ -47,7 +47,7 @@ def field_name(field: str) -> str:
 
 def _row(change: FieldChange) -> str:
     name = escape(field_name(change.field))
-    before, after = _shown(change.field, change.before), _shown(change.field, change.after)
+    before, after = _text_of(change.field, change.before), _text_of(change.field, change.after)
     old, new = marked(before, after)
     return (
         f'<i class="alone">{name}</i>'
@@ -56,48 +56,48 @@ def _row(change: FieldChange) -> str:
 
 
 def marked(before: str, after: str) -> tuple[str, str]:
-    """Both texts as HTML with what only one of them has marked, to the last comma."""
+    """HTML of both texts, with what only one of them contains in <del> or <ins>, even a comma."""
     if not before or not after:
         return _tagged("del", before) or "–", _tagged("ins", after) or "–"
     old, new = [], []
-    for kept, gone, come in _pieces(before, after):
-        old.append(escape(kept) + _tagged("del", gone))
-        new.append(escape(kept) + _tagged("ins", come))
+    for common, deleted, inserted in _pieces(before, after):
+        old.append(escape(common) + _tagged("del", deleted))
+        new.append(escape(common) + _tagged("ins", inserted))
     return "".join(old), "".join(new)
 
 
 _Piece = tuple[str, str, str]
-"""What both say, then what only the old text does, then what only the new one does."""
+"""Text that both contain, text that only the old one does, text that only the new one does."""
 
-_TYPED = re.compile(rf"[^\W_{UNSPACED}]+|.", re.DOTALL)
-"""Words whole, Chinese by character, and every mark and space."""
+_TOKEN = re.compile(rf"[^\W_{UNSPACED}]+|.", re.DOTALL)
+"""A word, or a single Chinese character, mark or space."""
 
 
 def _pieces(before: str, after: str) -> Iterator[_Piece]:
-    """What is changed on both sides of a mark, or of a single character, is one change."""
-    old, new = _TYPED.findall(before), _TYPED.findall(after)
-    gone = come = ""
+    """Compare two texts; changes on both sides of a mark or of one character make one change."""
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    deleted = inserted = ""
     for step in Indel.opcodes(old, new):
-        left = "".join(old[step.src_start : step.src_end])
-        right = "".join(new[step.dest_start : step.dest_end])
+        old_text = "".join(old[step.src_start : step.src_end])
+        new_text = "".join(new[step.dest_start : step.dest_end])
         is_last = step.src_end == len(old) and step.dest_end == len(new)
-        stays = is_last or sum(one.isalnum() for one in left) > 1
-        if step.tag == "equal" and (stays or not (gone or come)):
-            if gone or come:
-                yield "", gone, come
-            yield left, "", ""
-            gone = come = ""
+        is_separator = is_last or sum(char.isalnum() for char in old_text) > 1
+        if step.tag == "equal" and (is_separator or not (deleted or inserted)):
+            if deleted or inserted:
+                yield "", deleted, inserted
+            yield old_text, "", ""
+            deleted = inserted = ""
         else:
-            gone, come = gone + left, come + right
-    if gone or come:
-        yield "", gone, come
+            deleted, inserted = deleted + old_text, inserted + new_text
+    if deleted or inserted:
+        yield "", deleted, inserted
 
 
 def _tagged(tag: str, text: str) -> str:
     return f"<{tag}>{escape(text)}</{tag}>" if text else ""
 
 
-def _shown(field: str, value: Any) -> str:
+def _text_of(field: str, value: Any) -> str:
     if value is None:
         return ""
     if field == "question_type":

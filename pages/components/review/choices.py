@@ -1,4 +1,4 @@
-"""What a reviewer chooses on the page itself: an option's letter, or a stretch of the passage."""
+"""Choices made on the page itself: an option by a click or key, or a selection in the passage."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,28 +18,28 @@ _bridge = st.components.v2.component(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A letter of the question's options, or half-open characters of the text."""
+    """A letter of the question's options, or the characters [start, end) of the text."""
 
     letter: str | None = None
     span: tuple[int, int] | None = None
 
 
 def listen_for_choices(item_id: int, choose: Callable[[Choice], None]) -> None:
-    """Calls `choose` in a callback. Options with a `data-letter` and passages drawn `selectable`
-    can be chosen from; what belongs to another item is no choice.
+    """Call `choose` in a callback when the reader chooses an option with a `data-letter`, or
+    selects in a passage. What the browser sends for another item is ignored.
     """
 
-    def chosen() -> None:
+    def on_chosen() -> None:
         value = widget_value(KEY).get("chosen") or {}
         choice = _read(value)
         if choice is not None and value.get("item") == item_id:
             choose(choice)
 
-    _bridge(key=KEY, data={"item": item_id}, on_chosen_change=guarded(chosen))
+    _bridge(key=KEY, data={"item": item_id}, on_chosen_change=guarded(on_chosen))
 
 
 def _read(value: dict[str, Any]) -> Choice | None:
-    """What the browser sent, where it is a choice at all."""
+    """The choice that the browser sent; None if it is not a valid one."""
     letter, start, end = value.get("letter"), value.get("start"), value.get("end")
     if isinstance(letter, str):
         return Choice(letter=letter)

@@ -1,8 +1,8 @@
-"""What this browser session holds: an item is claimed while it is looked at, given back on leaving.
+"""The claims of this browser session: an item is claimed while it is shown, and released after.
 
 A claim is stored by reviewer; the session only remembers which ones it made itself, so that it
-gives back its own and asks the database no more often than it must. What another tab of the same
-reviewer shows as well stays theirs: the claim is handed over to that tab.
+releases its own and asks the database no more often than it must. The claim on an item that
+another tab of the same reviewer shows as well is handed over to that tab.
 """
 
 import weakref
@@ -33,49 +33,63 @@ from pages.components.page_state import ACTED_AT, PREFETCHED
 from pages.components.status_line import clear_status
 
 RENEWED_FOR = timedelta(minutes=30)
-"""An item is looked at for so long after the reader's last press; then the claim runs out."""
+"""Claims are renewed for so long after the reader's last press; then they expire."""
 SPARE = timedelta(minutes=10)
-"""A claim that is good for this long is not renewed yet."""
+"""A claim that is valid for longer than this is not renewed yet."""
 
 
 @dataclass(eq=False)
-class HeldItem:
-    """The claims of one session, by item, and whose they are. It ends with the session."""
+class SessionClaims:
+    """The claims that one browser session made for its reviewer, by item id."""
 
     engine: Engine
     session_id: str = ""
     reviewer: str = ""
     claims: dict[int, ItemClaim] = field(default_factory=dict)
 
-    def give_back(self, items: Collection[int] | None = None) -> None:
-        """The items, or all. Not what another tab, or this one after F5, has claimed anew since,
-        nor what another tab that is open still shows.
+    def release_items(self, items: Collection[int] | None = None) -> None:
+        """Release the claims on these items, or all. Left alone: what another tab, or this one
+        after F5, has claimed again since, and what another open tab still shows.
         """
-        given = {id_: self.claims.pop(id_) for id_ in list(self.claims if items is None else items)}
-        given = {id_: one for id_, one in given.items() if not self._hand_over(id_, one)}
-        if not given:
+        to_release = {
+            id_: self.claims.pop(id_) for id_ in list(self.claims if items is None else items)
+        }
+        to_release = {
+            id_: item_claim
+            for id_, item_claim in to_release.items()
+            if not self._hand_over(id_, item_claim)
+        }
+        if not to_release:
             return
         try:
-            now_held = {one.item_id: one for one in my_claims(self.engine, self.reviewer)}
-            for item_id, one in given.items():
-                if item_id in now_held and now_held[item_id].claimed_at == one.claimed_at:
+            stored_claims = {
+                item_claim.item_id: item_claim
+                for item_claim in my_claims(self.engine, self.reviewer)
+            }
+            for item_id, item_claim in to_release.items():
+                if (
+                    item_id in stored_claims
+                    and stored_claims[item_id].claimed_at == item_claim.claimed_at
+                ):
                     release(self.engine, item_id, self.reviewer)
         except (SQLAlchemyError, ForbiddenError):
-            return  # a claim that cannot be given back runs out by itself
+            return  # a claim that cannot be released expires by itself
 
     def _hand_over(self, item_id: int, claim: ItemClaim) -> bool:
-        """To another open tab of the reviewer that shows the item, if there is one."""
-        for other in list(_ALL):
-            same = other is not self and other.reviewer == self.reviewer
-            if same and item_id in other.claims and _is_open(other.session_id):
-                own = other.claims[item_id]
-                other.claims[item_id] = max(own, claim, key=lambda one: one.claimed_at)
+        """Hand the claim to another open tab of the reviewer with the item; False without one."""
+        for session in list(_SESSIONS):
+            is_same_reviewer = session is not self and session.reviewer == self.reviewer
+            if is_same_reviewer and item_id in session.claims and _is_open(session.session_id):
+                its_claim = session.claims[item_id]
+                session.claims[item_id] = max(
+                    its_claim, claim, key=lambda item_claim: item_claim.claimed_at
+                )
                 return True
         return False
 
 
-_ALL: weakref.WeakSet[HeldItem] = weakref.WeakSet()
-"""Of this process, also of sessions whose browser is gone and that have not ended yet."""
+_SESSIONS: weakref.WeakSet[SessionClaims] = weakref.WeakSet()
+"""All sessions of this process, even if their browser is gone and they have not ended yet."""
 
 
 def _is_open(session_id: str) -> bool:
@@ -83,33 +97,35 @@ def _is_open(session_id: str) -> bool:
     return runtime.exists() and runtime.get_instance().is_active_session(session_id)
 
 
-@st.cache_resource(scope="session", on_release=HeldItem.give_back, show_spinner=False)
-def _session(_url: str) -> HeldItem:
+@st.cache_resource(scope="session", on_release=SessionClaims.release_items, show_spinner=False)
+def _session(_url: str) -> SessionClaims:
+    """The claims of this browser session, made once and released when it ends."""
     context = get_script_run_ctx()
-    held = HeldItem(engine(), context.session_id if context else "")
-    _ALL.add(held)
+    held = SessionClaims(engine(), context.session_id if context else "")
+    _SESSIONS.add(held)
     return held
 
 
-def _held(reviewer: str) -> HeldItem:
-    held: HeldItem = _session(str(engine().url))
+def _held(reviewer: str) -> SessionClaims:
+    """The session's claims for this reviewer; those of the reviewer before are released."""
+    held: SessionClaims = _session(str(engine().url))
     if held.reviewer != reviewer:
         if held.claims:
-            held.give_back()
+            held.release_items()
         held.reviewer = reviewer
     return held
 
 
 def hold(item_id: int, reviewer: str) -> None:
-    """Claims the item or goes on holding it. Raises ClaimedError, NotFoundError."""
+    """Claim the item, or renew its claim if it expires soon. Raises ClaimedError, NotFoundError."""
     held = _held(reviewer)
-    if not _lasts(held.claims.get(item_id)):
+    if not _is_long_valid(held.claims.get(item_id)):
         held.claims.pop(item_id, None)
         held.claims[item_id] = claim(engine(), item_id, reviewer)
 
 
-def held_or_refused(item_id: int, reviewer: str) -> str:
-    """Holds the item, or says in words why it cannot be held. Raises NotFoundError."""
+def try_hold(item_id: int, reviewer: str) -> str:
+    """Claim the item; "" or the sentence why it cannot be claimed. Raises NotFoundError."""
     try:
         hold(item_id, reviewer)
     except ClaimedError as error:
@@ -118,71 +134,73 @@ def held_or_refused(item_id: int, reviewer: str) -> str:
 
 
 def hold_next(queue: Queue, reviewer: str, after: int | None = None) -> int | None:
-    """The next item of the reviewer's queue that nobody else holds, or None."""
-    taken = claim_next(engine(), queue, reviewer, after)
-    if taken is None:
+    """Claim the next item of the reviewer's queue that nobody else holds; its id, or None."""
+    item_claim = claim_next(engine(), queue, reviewer, after)
+    if item_claim is None:
         return None
-    _held(reviewer).claims[taken.item_id] = taken
-    return taken.item_id
+    _held(reviewer).claims[item_claim.item_id] = item_claim
+    return item_claim.item_id
 
 
-def release_held(reviewer: str, *, but: set[int] = frozenset()) -> None:  # type: ignore[assignment]
-    """Gives back what this session holds and no longer shows."""
+def release_held(reviewer: str, *, keep: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+    """Release the session's claims, except on the items in `keep`, which are still shown."""
     held = _held(reviewer)
-    held.give_back([one for one in held.claims if one not in but])
+    held.release_items([item_id for item_id in held.claims if item_id not in keep])
 
 
 def leave_item() -> None:
-    """A page is no longer looked at: everything this session claimed is given back."""
-    held: HeldItem = _session(str(engine().url))
+    """Release every claim of the session, as its page was left."""
+    held: SessionClaims = _session(str(engine().url))
     if held.claims:
-        held.give_back()
+        held.release_items()
         PREFETCHED.clear()
 
 
 def mark_decided(item_id: int, reviewer: str) -> None:
-    """The decision gave the claim back."""
+    """Forget the claim on a decided item: the decision released it."""
     _held(reviewer).claims.pop(item_id, None)
 
 
 def mark_acted() -> None:
-    """The reader has pressed something: they are there."""
+    """Remember that the reader has just pressed something, and clear the status line."""
     ACTED_AT.set(datetime.now(UTC))
     clear_status()
 
 
 def renew(reviewer: str) -> None:
-    """Goes on holding what this session holds, while its reader is there."""
+    """Renew the session's claims, unless the reader has pressed nothing for RENEWED_FOR."""
     acted_at = ACTED_AT.get()
     if acted_at is None or datetime.now(UTC) - acted_at > RENEWED_FOR:
         return
     held = _held(reviewer)
-    for item_id, one in list(held.claims.items()):
-        if not _lasts(one):
+    for item_id, item_claim in list(held.claims.items()):
+        if not _is_long_valid(item_claim):
             try:
                 hold(item_id, reviewer)
-            except ClaimedError:  # it had run out: the page says so when something is pressed
+            except ClaimedError:  # it had expired and was taken: the next press says so
                 held.claims.pop(item_id, None)
 
 
-def _lasts(one: ItemClaim | None) -> bool:
-    return one is not None and one.expires_at - datetime.now(UTC) > SPARE
+def _is_long_valid(item_claim: ItemClaim | None) -> bool:
+    """Whether there is a claim that need not be renewed yet."""
+    return item_claim is not None and item_claim.expires_at - datetime.now(UTC) > SPARE
 
 
-def zone() -> tzinfo:
-    """The reader's own time zone, as their browser has it."""
+def browser_timezone() -> tzinfo:
+    """The time zone of the reader's browser; UTC if it is unknown."""
     try:
         return ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):
         return UTC
 
 
-def clock(moment: datetime) -> str:
-    return f"{moment.astimezone(zone()):%H:%M}"
+def local_time(moment: datetime) -> str:
+    """Hours and minutes in the reader's time zone."""
+    return f"{moment.astimezone(browser_timezone()):%H:%M}"
 
 
 def claim_text(error: ClaimedError) -> str:
-    """In the reader's own time, and what to do."""
+    """Who has reserved the question, until when in the reader's time zone, and what to do."""
     return _("{reviewer} has reserved this question until {until}. Take the next one.").format(
-        reviewer=error.reviewer, until=clock(error.until)
+        reviewer=error.reviewer, until=local_time(error.until)
     )

@@ -1,4 +1,4 @@
-"""A stored correction: what it changes, and what the model makes of it now beside what it did."""
+"""A stored correction: its changes, and the validation of the original beside its own."""
 
 from collections.abc import Sequence
 
@@ -37,22 +37,22 @@ REFRESH_S = 0.5
 def draw_correction_outcome(
     item: ItemDetail, reviewer: str | None, events: Sequence[Event]
 ) -> None:
-    """The correction that stands after `events` (those the reader may see, `shown_history`), if
-    one does; nothing otherwise. While it is being asked again this part redraws itself.
+    """Draw the correction in force after `events` (those the reader may see, `shown_history`);
+    nothing if there is none. While it is being validated again this part redraws itself.
 
-    To be called where the question is drawn, under it. Without a reviewer nothing can be asked.
+    Call it below the question. Without a reviewer no validation is offered.
     """
     decision = standing(events)
     if decision is None or decision.revision_id is None:
         return
-    id_ = decision.revision_id
+    revision_id = decision.revision_id
     st.subheader(_("Edited question"))
-    draw_changes(revision(engine(), id_).changes)
-    waiting = is_under_way(engine(), id_)
-    fragment(REFRESH_S if waiting else None)(_draw_again)(item, id_, reviewer, waiting)
+    draw_changes(revision(engine(), revision_id).changes)
+    waiting = is_under_way(engine(), revision_id)
+    fragment(REFRESH_S if waiting else None)(_draw_validation)(item, revision_id, reviewer, waiting)
 
 
-def _draw_again(
+def _draw_validation(
     item: ItemDetail, revision_id: int, reviewer: str | None, was_waiting: bool
 ) -> None:
     waiting = is_under_way(engine(), revision_id)
@@ -72,7 +72,7 @@ def _draw_again(
             _("Validate the edited question again")
             if latest
             else _("Validate the edited question"),
-            _ask,
+            _validate_again,
             right=None,
             key=f"again_{revision_id}",
             args=(revision_id, reviewer),
@@ -80,7 +80,7 @@ def _draw_again(
         )
 
 
-def _ask(revision_id: int, reviewer: str) -> None:
+def _validate_again(revision_id: int, reviewer: str) -> None:
     revalidate_soon(engine(), revision_id, reviewer, settings=settings())
 
 
@@ -97,12 +97,12 @@ def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
         )
         _draw_reading(latest.outcome, latest.reasons, latest.result if latest.judged else None)
         if latest.error:
-            notice(latest.error.worded(_), "quiet")
+            notice(latest.error.translate(_), "quiet")
         if not latest.judged:
             notice(_("This says nothing about the question. Validate again."), "quiet")
-        made = latest.result.provenance if latest.judged and latest.result else None
-        asked_with = item.spec.get("template_hash")
-        if made and asked_with and made.template_hash != asked_with:
+        provenance = latest.result.provenance if latest.judged and latest.result else None
+        run_template = item.spec.get("template_hash")
+        if provenance and run_template and provenance.template_hash != run_template:
             notice(_("The prompt template has changed since this run."), "amber")
     if latest.result and latest.result.reasoning:
         caption(_("The model's reasoning"))
@@ -110,9 +110,9 @@ def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
 
 
 def _draw_reading(outcome: str, reasons: Sequence[str], result: ValidationResult | None) -> None:
-    words: list[tuple[str, Tone]] = [(term_name(OUTCOMES, outcome), term_tone(OUTCOMES, outcome))]
-    words += [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in reasons]
-    badges(words)
+    labels: list[tuple[str, Tone]] = [(term_name(OUTCOMES, outcome), term_tone(OUTCOMES, outcome))]
+    labels += [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in reasons]
+    badges(labels)
     if result is None:
         return
     answer = ", ".join(result.model_answer).upper() or "–"

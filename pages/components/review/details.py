@@ -1,4 +1,4 @@
-"""Where a verdict came from, and what people decided about it."""
+"""The review state of an item, and the details of its verdict."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ from pages.components.review.history import moment
 from pages.components.wording import DONE_ACTS, REASONS, VERDICTS, Tone, term_label, term_name
 
 
-def draw_standing(seen: VisibleEvents, reader: str | None, run_id: int) -> None:
-    """Above everything else: what was decided, by whom and when, or what is wanted of whom."""
-    if seen.blind:
+def draw_review_state(visible: VisibleEvents, reader: str | None, run_id: int) -> None:
+    """Draw what was decided, by whom and when, or what is awaited from whom."""
+    if visible.blind:
         notice(
             _(
                 "Second review requested. Decide independently: earlier decisions stay hidden "
@@ -23,7 +23,7 @@ def draw_standing(seen: VisibleEvents, reader: str | None, run_id: int) -> None:
             ),
             "amber",
         )
-    elif seen.state == State.SECOND:
+    elif visible.state == State.SECOND:
         notice(
             _(
                 "This question needs a second review by somebody else: you have already decided "
@@ -31,54 +31,58 @@ def draw_standing(seen: VisibleEvents, reader: str | None, run_id: int) -> None:
             ),
             "amber",
         )
-    elif seen.state == State.DISPUTED:
+    elif visible.state == State.DISPUTED:
         notice(_("The two reviews of this question differ. It awaits a final decision."), "amber")
-    elif seen.state == State.SETTLED:
+    elif visible.state == State.SETTLED:
         notice(_("This question has a final decision."), "quiet")
-    elif seen.earlier is not None:
+    elif visible.earlier is not None:
         notice(
             _("{decision}. A later run raised new flags: {reasons}. Decide again.").format(
-                decision=_decision_text(seen.earlier, run_id),
-                reasons=_(", ").join(term_name(REASONS, reason) for reason in seen.new_reasons),
+                decision=_decision_text(visible.earlier, run_id),
+                reasons=_(", ").join(term_name(REASONS, reason) for reason in visible.new_reasons),
             ),
             "amber",
         )
-    words: list[tuple[str, Tone]] = []
-    if seen.decision is not None:
-        words.append((_decision_text(seen.decision, run_id), "quiet"))
-    if seen.assignee is not None:
-        to_me = seen.assignee == reader
-        said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)
-        words.append((said, "quiet"))
-    if words:
-        badges(words)
+    labels: list[tuple[str, Tone]] = []
+    if visible.decision is not None:
+        labels.append((_decision_text(visible.decision, run_id), "quiet"))
+    if visible.assignee is not None:
+        is_mine = visible.assignee == reader
+        label = (
+            _("Assigned to you")
+            if is_mine
+            else _("Assigned to {name}").format(name=visible.assignee)
+        )
+        labels.append((label, "quiet"))
+    if labels:
+        badges(labels)
 
 
-def stated_decision(seen: VisibleEvents) -> Event | None:
-    """The decision that `draw_standing` states: the one that stands, else the earlier one of a
-    question that is asked again.
+def stated_decision(visible: VisibleEvents) -> Event | None:
+    """The decision that `draw_review_state` names: the current one, else the earlier one of a
+    question that is to be decided again.
     """
-    if seen.decision is not None or seen.blind or seen.state in _STATED_AS_A_STATE:
-        return seen.decision
-    return seen.earlier
+    if visible.decision is not None or visible.blind or visible.state in _STATES_WITH_NOTICE:
+        return visible.decision
+    return visible.earlier
 
 
-_STATED_AS_A_STATE = (State.SECOND, State.DISPUTED, State.SETTLED)
+_STATES_WITH_NOTICE = (State.SECOND, State.DISPUTED, State.SETTLED)
 
 
-def beyond_standing(seen: VisibleEvents, run_id: int) -> Sequence[Event]:
-    """The events, unless `draw_standing` states all they tell: one decision of another run,
-    without a note, reasons or an edit.
+def history_events(visible: VisibleEvents, run_id: int) -> Sequence[Event]:
+    """The events to list as history; none if `draw_review_state` says it all: a single decision of
+    another run, without a note, reasons or an edit.
     """
-    stated = stated_decision(seen)
-    if stated is None or stated.run_id == run_id or len(seen.events) > 1:
-        return seen.events
+    stated = stated_decision(visible)
+    if stated is None or stated.run_id == run_id or len(visible.events) > 1:
+        return visible.events
     has_more = stated.comment or stated.reasons or stated.revision_id or stated.answer
-    return seen.events if has_more else ()
+    return visible.events if has_more else ()
 
 
 def _decision_text(event: Event, run_id: int) -> str:
-    """Who decided and when, and in which run where it was another one."""
+    """Who decided and when, and in which run if it was another one."""
     template = (
         _("{done} by {reviewer}, {when}")
         if event.run_id == run_id
@@ -93,11 +97,11 @@ def _decision_text(event: Event, run_id: int) -> str:
 
 
 def draw_details(item: ItemDetail) -> None:
-    """Similarity, positions, model, prompt and the raw reply, folded away until wanted."""
-    folded = st.expander(_("Details, prompt and raw reply"), key="figures", on_change="rerun")
-    if not folded.open:
+    """Draw similarity, positions, model, prompt and raw reply in an expander, read when opened."""
+    expander = st.expander(_("Details, prompt and raw reply"), key="figures", on_change="rerun")
+    if not expander.open:
         return
-    with folded:
+    with expander:
         table([_("Field"), _("Value")], [[name, value] for name, value in _facts(item) if value])
         if item.result and item.result.raw_reply:
             caption(_("Raw reply"))
@@ -115,7 +119,7 @@ def _facts(item: ItemDetail) -> list[tuple[str, str]]:
     result = item.result
     if result is None:
         return facts
-    made = result.provenance
+    origin = result.provenance
     if item.judged:
         facts += [
             (_("Similarity"), _similarity(result)),
@@ -127,19 +131,19 @@ def _facts(item: ItemDetail) -> list[tuple[str, str]]:
         ]
     return [
         *facts,
-        (_("Connection"), f"{made.connection} · {made.model}".strip(" ·")),
+        (_("Connection"), f"{origin.connection} · {origin.model}".strip(" ·")),
         (
             _("Prompt"),
-            f"{made.template_id} {made.template_version} · {made.prompt_hash[:12]}",
+            f"{origin.template_id} {origin.template_version} · {origin.prompt_hash[:12]}",
         ),
         (
             _("Tokens sent and received"),
-            f"{made.prompt_tokens} / {made.completion_tokens}" if made.prompt_tokens else "",
+            f"{origin.prompt_tokens} / {origin.completion_tokens}" if origin.prompt_tokens else "",
         ),
-        (_("Attempts and seconds"), f"{made.attempts} / {made.latency_s:.1f}"),
+        (_("Attempts and seconds"), f"{origin.attempts} / {origin.latency_s:.1f}"),
     ]
 
 
 def _similarity(result: ValidationResult) -> str:
-    """Nothing where nothing was quoted."""
+    """The similarity, or "" if nothing was quoted."""
     return shown_similarity(result.evidence_similarity) if result.evidence.strip() else ""

@@ -1,4 +1,4 @@
-"""What becomes of an edit in hand: saved, kept for later, discarded, or left to somebody else."""
+"""The buttons of an unsaved edit: save, close, discard, or leave it to somebody else."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ from core.services.review import (
 from pages.components.action import action, refuse
 from pages.components.app_context import engine, settings
 from pages.components.language import _, translate
-from pages.components.review.draft import EditedDraft, close_editor, edited_now, keep_draft
+from pages.components.review.draft import EditedDraft, close_editor, current_edit, keep_draft
 from pages.components.status_line import set_stored_status
 from pages.components.wording import DONE_ACTS, term_label
 
@@ -27,21 +27,21 @@ Leave = Callable[[str], None]
 
 
 def draw_draft_actions(
-    hand: EditedDraft, *, reasons: Reasons = list, leave: Leave | None = None
+    draft: EditedDraft, *, reasons: Reasons = list, leave: Leave | None = None
 ) -> None:
-    """Save (Mod+Enter), Close (Escape) and the rest, where it is called: below the editor or in a
-    bar. No other button may have these shortcuts meanwhile.
+    """Draw Save (Mod+Enter), Close (Escape), Discard and Leave, below the editor or in a bar. No
+    other button may have these shortcuts meanwhile.
 
-    `reasons` gives those a correction is stored with. `leave(comment)` decides that somebody else
-    should correct it; without it that is not offered.
+    `reasons` returns those to store with the correction. `leave(comment)` stores that somebody else
+    should make the edit; without it that is not offered.
     """
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
         action(
             _("Save changes"),
             _save,
             right=None,
-            key=hand.key("save"),
-            args=(hand, reasons),
+            key=draft.key("save"),
+            args=(draft, reasons),
             type="primary",
             shortcut="Mod+Enter",
         )
@@ -49,19 +49,19 @@ def draw_draft_actions(
             _("Close"),
             _close,
             right=None,
-            key=hand.key("close"),
-            args=(hand,),
+            key=draft.key("close"),
+            args=(draft,),
             shortcut="Esc",
             help=_("Your changes are kept until you decide."),
         )
-        action(_("Discard changes"), _discard, right=None, key=hand.key("discard"), args=(hand,))
+        action(_("Discard changes"), _discard, right=None, key=draft.key("discard"), args=(draft,))
         if leave is not None:
             action(
                 _("Leave the edit to somebody else"),
                 _leave,
                 right=None,
-                key=hand.key("leave"),
-                args=(hand, leave),
+                key=draft.key("leave"),
+                args=(draft, leave),
                 help=_(
                     "Marks the question as needing an edit and leaves it out of the cleaned set "
                     "until somebody makes one."
@@ -69,61 +69,61 @@ def draw_draft_actions(
             )
 
 
-def _close(hand: EditedDraft) -> None:
-    if edited_now(hand) != hand.drawn:
-        keep_draft(hand)
+def _close(draft: EditedDraft) -> None:
+    if current_edit(draft) != draft.drawn:
+        keep_draft(draft)
     close_editor()
 
 
-def _discard(hand: EditedDraft) -> None:
-    discard_edit(engine(), hand.item_id, hand.reviewer)
-    hand.redraw()
+def _discard(draft: EditedDraft) -> None:
+    discard_edit(engine(), draft.item_id, draft.reviewer)
+    draft.redraw()
     close_editor()
 
 
-def _leave(hand: EditedDraft, leave: Leave) -> None:
-    """Never with what was typed: that is either saved or discarded on purpose."""
-    edit = edited_now(hand)
-    if edit != hand.drawn:
-        keep_draft(hand)
-    if not edit.asks_as(hand.beginning):
+def _leave(draft: EditedDraft, leave: Leave) -> None:
+    """Leave the edit to somebody else; refused while changes are neither saved nor discarded."""
+    edit = current_edit(draft)
+    if edit != draft.drawn:
+        keep_draft(draft)
+    if not edit.asks_as(draft.initial):
         refuse(_("You have changed this question. Save or discard your changes first."))
         return
-    hand.redraw()
+    draft.redraw()
     close_editor()
     leave(edit.comment)
 
 
-def _save(hand: EditedDraft, reasons: Reasons) -> None:
-    """Once: a second press before the bar has changed would find nothing to save."""
-    if hand.is_drawn and save_draft(hand, edited_now(hand), reasons()):
-        hand.redraw()
+def _save(draft: EditedDraft, reasons: Reasons) -> None:
+    """Save and close; a second press before the bar has changed finds nothing to save."""
+    if draft.is_drawn and save_draft(draft, current_edit(draft), reasons()):
+        draft.redraw()
         close_editor()
 
 
-def save_draft(hand: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -> bool:
-    """Whether the edit is stored as the item's correction, and the corrected question asked again;
-    where it is refused the page says why, and the edit stays in hand.
+def save_draft(draft: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -> bool:
+    """Store the edit as the item's correction, and have the corrected question validated again.
+    False if it was refused: the page says why, and the edit stays unsaved.
     """
     try:
         event = correct(
             engine(),
-            hand.item_id,
-            hand.reviewer,
+            draft.item_id,
+            draft.reviewer,
             edit.correction,
             edit.comment,
             reasons=reasons,
-            cause=hand.cause() if hand.cause else None,
-            idempotency_key=hand.idempotency_key(edit),
-            seen_event_id=hand.seen_event_id,
+            cause=draft.cause() if draft.cause else None,
+            idempotency_key=draft.idempotency_key(edit),
+            seen_event_id=draft.seen_event_id,
         )
     except DeskError as error:
-        keep_edit(engine(), hand.item_id, hand.reviewer, edit)
+        keep_edit(engine(), draft.item_id, draft.reviewer, edit)
         refuse(_refusal(error))
         return False
-    set_stored_status(Action.FIX, hand.item_id, hand.reviewer)
-    if hand.asks_again and event.revision_id is not None:
-        revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
+    set_stored_status(Action.FIX, draft.item_id, draft.reviewer)
+    if draft.revalidates and event.revision_id is not None:
+        revalidate_soon(engine(), event.revision_id, draft.reviewer, settings=settings())
     return True
 
 

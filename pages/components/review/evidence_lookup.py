@@ -1,4 +1,4 @@
-"""Words that were pasted as evidence, looked up and shown where they stand."""
+"""Pasted evidence, looked up in the text and shown where it was found."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from pages.components.passage import WHOLE, draw_passage
 from pages.components.rates import percent
 
 AROUND = 80
-"""Characters of the text on each side of what was looked up."""
+"""Characters shown on each side of the evidence."""
 
 CAUSES = {
     NotFoundCause.ALTERED: N_("The text says something different. The closest passage is marked:"),
@@ -27,24 +27,24 @@ CAUSES = {
     NotFoundCause.ABSENT: N_("Not found in the text. Copy the words from the text."),
 }
 
-Place = tuple[int, int]
+EvidenceRange = tuple[int, int]
 
 
 def draw_quote(
     item: ItemDetail,
-    ground: EvidenceSource,
+    source: EvidenceSource,
     quote: str,
-    chosen: Place | None,
+    chosen: EvidenceRange | None,
     *,
     key: str,
-    choose: Callable[[Place], None],
+    choose: Callable[[EvidenceRange], None],
 ) -> None:
-    """The passage of the quote with its warnings; where it stands in several places, a pill for
-    each; where it does not stand, the nearest passage and a button that takes its words instead.
+    """Draw the passage of the quote with its warnings; if it is found in several places, a pill for
+    each; if it is not found, the closest passage and a button that takes its wording instead.
 
-    `choose(place)` is called in a callback when the reader picks half-open characters of the text.
+    `choose(place)` is called in a callback when the reader picks characters [start, end).
     """
-    match = ground.look_up(quote)
+    match = source.look_up(quote)
     for warning in match.warnings:
         notice(_(WARNING_TEXT[warning]), "quiet")
     if not match.found:
@@ -59,37 +59,37 @@ def draw_quote(
                 args=((match.span.start, match.span.end),),
             )
         return
-    places = [(span.start, span.end) for span in ground.places(quote)]
-    shown = chosen if chosen is not None else places[0]
+    places = [(span.start, span.end) for span in source.places(quote)]
+    shown_place = chosen if chosen is not None else places[0]
     if len(places) > 1:
-        _draw_places(item, sorted(places), shown, key, choose)
-    _draw(item, shown, key)
+        _draw_places(item, sorted(places), shown_place, key, choose)
+    _draw(item, shown_place, key)
 
 
 def _draw_places(
     item: ItemDetail,
-    places: list[Place],
-    shown: Place,
+    places: list[EvidenceRange],
+    shown_place: EvidenceRange,
     key: str,
-    choose: Callable[[Place], None],
+    choose: Callable[[EvidenceRange], None],
 ) -> None:
-    begins = shown if shown in places else None
+    selected = shown_place if shown_place in places else None
 
-    def picked(place: Place | None) -> None:
+    def on_pick(place: EvidenceRange | None) -> None:
         if place is not None:
             choose(place)
 
-    def depth(place: Place) -> str:
+    def depth(place: EvidenceRange) -> str:
         return percent(place[0] / item.total_chars if item.total_chars else 0)
 
     st.pills(
         _n("Found in {n} place", "Found in {n} places", len(places)),
         places,
-        default=[begins] if begins else None,  # a place is a pair, and would be taken for two
+        default=[selected] if selected else None,  # a pair alone would be read as two defaults
         format_func=distinct_labels(places, depth),
-        **mirror(f"{key}_pills", begins, picked),
+        **mirror(f"{key}_pills", selected, on_pick),
     )
 
 
-def _draw(item: ItemDetail, place: Place, key: str) -> None:
+def _draw(item: ItemDetail, place: EvidenceRange, key: str) -> None:
     draw_passage([passage_at(engine(), item, *place, AROUND)], WHOLE, f"{key}:{place[0]}")

@@ -10,27 +10,31 @@ from pages.components.rates import percent
 from pages.components.review.quote_diff import is_one_word
 from pages.components.wording import CHANGES, REASONS, term_label, term_meaning
 
-LAST = "low_confidence"
+LAST_REASON = "low_confidence"
 
 
 def failure_explanation(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
-    """What the reason means here; `rows` as `side_by_side` gives them."""
-    worded = _WORDED.get(reason)
-    own = worded(item, item.result, rows) if worded and item.result else ""
-    return own or term_meaning(REASONS, reason)
+    """What the reason means for this item; `rows` as `side_by_side` returns them."""
+    explain = _EXPLANATIONS.get(reason)
+    explanation = explain(item, item.result, rows) if explain and item.result else ""
+    return explanation or term_meaning(REASONS, reason)
 
 
 def reasons_by_weight(reasons: Sequence[str]) -> list[str]:
-    """What is wrong with the quote first, then the answers, then how sure the model is."""
-    return sorted(reasons, key=lambda reason: (not reason.startswith("evidence_"), reason == LAST))
+    """The reasons about the quote first, then those about the answer, low confidence last."""
+    return sorted(
+        reasons, key=lambda reason: (not reason.startswith("evidence_"), reason == LAST_REASON)
+    )
 
 
 def word_pair(rows: Sequence[ComparisonRow]) -> tuple[QuotePart, int] | None:
-    """The first change of content, else the first change, and how many more there are."""
+    """The first replaced words, of the changes of content if there are any, and how many more
+    changes there are; None if no words were replaced.
+    """
     changed = [part for row in rows for part in row.parts if part.altered]
-    weighty = [part for part in changed if part.changes_content] or changed
-    pairs = [part for part in weighty if part.source.strip() and part.quote.strip()]
-    return (pairs[0], len(weighty) - 1) if pairs else None
+    main_changes = [part for part in changed if part.changes_content] or changed
+    pairs = [part for part in main_changes if part.source.strip() and part.quote.strip()]
+    return (pairs[0], len(main_changes) - 1) if pairs else None
 
 
 def _mismatch(item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
@@ -52,20 +56,20 @@ def _not_found(_item: ItemDetail, result: ValidationResult, _rows: Sequence[Comp
 
 def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:
     changed = [part for row in rows for part in row.parts if part.altered]
-    weighty = [part for part in changed if part.changes_content] or changed
-    if not weighty:
+    main_changes = [part for part in changed if part.changes_content] or changed
+    if not main_changes:
         return ""
-    said = _worded_change(weighty, shown_similarity(result.evidence_similarity))
-    if all(part.likely_misread for part in weighty):
-        said = _("{said} Likely a scanning error.").format(said=said)
-    return said
+    sentence = _change_sentence(main_changes, shown_similarity(result.evidence_similarity))
+    if all(part.likely_misread for part in main_changes):
+        sentence = _("{said} Likely a scanning error.").format(said=sentence)
+    return sentence
 
 
-def _worded_change(weighty: Sequence[QuotePart], similarity: str) -> str:
-    """One change of words in full; several by their kinds."""
-    if is_one_word(weighty):
+def _change_sentence(main_changes: Sequence[QuotePart], similarity: str) -> str:
+    """A sentence on a single change of words, or on several changes by their kinds."""
+    if is_one_word(main_changes):
         return _("The quote changes what the novel says, so it does not count as found.")
-    kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
+    kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in main_changes)
     return _(
         "The text has a near match (similarity {value}), but the quote changes its meaning "
         "({kinds})."
@@ -97,7 +101,7 @@ def _elsewhere(item: ItemDetail, _result: ValidationResult, _rows: Sequence[Comp
     )
 
 
-_WORDED: dict[str, Callable[[ItemDetail, ValidationResult, Sequence[ComparisonRow]], str]] = {
+_EXPLANATIONS: dict[str, Callable[[ItemDetail, ValidationResult, Sequence[ComparisonRow]], str]] = {
     "answer_mismatch": _mismatch,
     "evidence_not_found": _not_found,
     "evidence_altered": _altered,

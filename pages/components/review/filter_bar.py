@@ -1,6 +1,6 @@
-"""Which questions to review, kept in the address: one quiet row, everything else folded away.
+"""The filters of questions, kept in the address: the review state in a row, the rest in a popover.
 
-What is folded away is drawn only while it is open, so that a key press never waits for it.
+The popover is drawn only while it is open, so that a key press never waits for it.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,90 +24,90 @@ from pages.components.review.filter_state import (
     NO_ONE,
     ORDERS,
     SAID,
-    TEXTS,
+    TEXT_FILTERS,
     WAITING,
-    named_in_address,
     queue_in_address,
+    saved_queue_in_address,
     states_of,
 )
-from pages.components.review.run_filters import FORGETS, SHOWN
+from pages.components.review.run_filters import FORGETS, VIEW_LABELS
 from pages.components.sample_labels import labelled_title
 from pages.components.wording import CONFIDENCE, REASONS, VERDICTS, term_label, term_name
 
-EVERY = (
-    *("queue", "set", "run", "show", "reason", *TEXTS),
+FILTER_NAMES = (
+    *("queue", "set", "run", "show", "reason", *TEXT_FILTERS),
     *("assigned", "said", "beside", "text", "order"),
 )
-MERITS = tuple(reason.value for reason in FailureReason)
+FAILURES = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
-OFFERED = {
-    QueueView.FLAGGED: (*MERITS, "leaked"),
+REASONS_OF_VIEW = {
+    QueueView.FLAGGED: (*FAILURES, "leaked"),
     QueueView.PASSED: (),
     QueueView.NOT_JUDGED: NOT_JUDGED,
-    QueueView.ALL: (*MERITS, "leaked", *NOT_JUDGED),
+    QueueView.ALL: (*FAILURES, "leaked", *NOT_JUDGED),
 }
-"""Reasons that can occur among the results that are shown."""
+"""Reasons that can occur among the results of each view."""
 Kind = TypeVar("Kind", QueueView, Order, DecisionFilter)
 
 
-def draw_filters(first: Queue = WAITING) -> Queue:
-    """The state in view, the rest behind one button that says how many filters are set.
+def draw_filters(default: Queue = WAITING) -> Queue:
+    """Draw the review state, and the other filters behind one button with their number.
 
-    `first` is what is shown where nothing is chosen: what waits, or everything. The words to look
-    for have a field of their own where everything is looked through.
+    `default`: what is shown while nothing is chosen, WAITING or EVERYTHING. With the latter the
+    page draws the search field itself (`draw_text`).
     """
-    queue = queue_in_address(first)
-    states = states_of(first)
+    queue = queue_in_address(default)
+    states = states_of(default)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        page_title(_("Review") if first == WAITING else _("Questions"))
+        page_title(_("Review") if default == WAITING else _("Questions"))
         address.choose(
             "segmented_control",
             _("Decision"),
             "state",
             list(states),
-            lambda one: _(states[one]),
+            lambda state: _(states[state]),
             forgets=FORGETS,
             label_visibility="collapsed",
         )
-        draw_fold(queue, first)
+        draw_fold(queue, default)
     return queue
 
 
-def draw_fold(queue: Queue, first: Queue = WAITING) -> None:
-    """Every filter but the state, behind one button."""
-    fold(EVERY, lambda: _draw_folded(queue, first), lambda: summary(queue, first))
+def draw_fold(queue: Queue, default: Queue = WAITING) -> None:
+    """Draw every filter but the review state behind one button."""
+    fold(FILTER_NAMES, lambda: _draw_folded(queue, default), lambda: summary(queue, default))
 
 
 def fold(
-    names: Sequence[str], draw: Callable[[], None], summed: Callable[[], list[str | None]]
+    names: Sequence[str], draw: Callable[[], None], summarise: Callable[[], list[str | None]]
 ) -> None:
-    """The filters of these names behind one button that says how many are set; what is set stands
-    beside it in words, with a way to clear it.
+    """Draw the filters of these names behind one button with the number that are set; beside it,
+    what is set in words and a button that clears it.
     """
     active = [name for name in names if st.query_params.get(name)]
     label = _("Filters") + (f" · {len(active)}" if active else "")
-    folded = st.popover(label, key="filters", on_change="rerun")
-    if folded.open:
-        with folded:
+    popover = st.popover(label, key="filters", on_change="rerun")
+    if popover.open:
+        with popover:
             draw()
     if active:
         action(_("Clear"), _clear, right=None, key="filters_clear", args=(names,), type="tertiary")
         with st.container(width="stretch"):
-            caption(*summed())
+            caption(*summarise())
 
 
 def _clear(names: Sequence[str]) -> None:
     address.put_all(dict.fromkeys((*names, *FORGETS)))
 
 
-def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
+def summary(queue: Queue, default: Queue = WAITING) -> list[str | None]:
     """The filters that are set, in words."""
-    saved = named_in_address()
+    saved = saved_queue_in_address()
     return [
         saved.name if saved else None,
         get_set(engine(), queue.set_id).title if queue.set_id else None,
         _run_title(queue.run_id) if queue.run_id else None,
-        _(SHOWN[queue.shown]) if queue.shown != first.shown else None,
+        _(VIEW_LABELS[queue.shown]) if queue.shown != default.shown else None,
         term_name(REASONS, queue.reason) if queue.reason else None,
         term_label(VERDICTS, queue.verdict) if queue.verdict else None,
         _("Confidence: {level}").format(level=term_label(CONFIDENCE, queue.confidence))
@@ -139,41 +139,49 @@ def _run_title(run_id: int) -> str:
         return f"#{run_id}"
 
 
-def _draw_folded(queue: Queue, first: Queue) -> None:
-    found = choices(engine())
-    shown = sorted(QueueView, key=lambda one: one != first.shown)
+def _draw_folded(queue: Queue, default: Queue) -> None:
+    available = choices(engine())
+    views = sorted(QueueView, key=lambda value: value != default.shown)
     pick_run()
-    if first == WAITING:
+    if default == WAITING:
         draw_text()
-    _pick(_("Sort by"), "order", list(ORDERS), lambda one: _(ORDERS[one]))
-    _pick(_("Results"), "show", shown, lambda one: _(SHOWN[one]))
+    _pick(_("Sort by"), "order", list(ORDERS), lambda value: _(ORDERS[value]))
+    _pick(_("Results"), "show", views, lambda value: _(VIEW_LABELS[value]))
     pick_reason(queue.shown)
-    _pills(_("Quote"), "verdict", found.verdicts, lambda one: term_label(VERDICTS, one))
+    _pills(_("Quote"), "verdict", available.verdicts, lambda value: term_label(VERDICTS, value))
     _pills(
-        _("Confidence"), "confidence", found.confidences, lambda one: term_label(CONFIDENCE, one)
+        _("Confidence"),
+        "confidence",
+        available.confidences,
+        lambda value: term_label(CONFIDENCE, value),
     )
-    pick_language(found.languages)
-    _pills(_("Model"), "model", found.models, str)
+    pick_language(available.languages)
+    _pills(_("Model"), "model", available.models, str)
     names = reviewers(engine())
     _pills(_("Decided by"), "reviewer", names, str)
-    to = {ME: _("me"), NO_ONE: _("nobody")}
-    _pills(_("Assigned to"), "assigned", [*to, *names], lambda one: to.get(one, one))
+    assignees = {ME: _("me"), NO_ONE: _("nobody")}
+    _pills(
+        _("Assigned to"),
+        "assigned",
+        [*assignees, *names],
+        lambda value: assignees.get(value, value),
+    )
 
 
-def pick_reason(shown: QueueView) -> None:
-    asked = st.query_params.get("reason", "")
-    more = (asked,) if asked and asked not in OFFERED[shown] else ()
-    if offered := (*OFFERED[shown], *more):
-        _pills(_("Reason"), "reason", offered, lambda one: term_name(REASONS, one))
+def pick_reason(view: QueueView) -> None:
+    current = st.query_params.get("reason", "")
+    extra = (current,) if current and current not in REASONS_OF_VIEW[view] else ()
+    if reasons := (*REASONS_OF_VIEW[view], *extra):
+        _pills(_("Reason"), "reason", reasons, lambda reason: term_name(REASONS, reason))
 
 
 def pick_language(languages: Sequence[str]) -> None:
-    _pills(_("Language"), "language", languages, lambda one: term_label(LANGUAGES, one))
+    _pills(_("Language"), "language", languages, lambda code: term_label(LANGUAGES, code))
 
 
 def pick_run() -> None:
-    every = run_titles(engine())
-    titles = dict(sorted(every.items(), key=lambda run: run[1].is_sample))  # own ones first
+    runs = run_titles(engine())
+    titles = dict(sorted(runs.items(), key=lambda run: run[1].is_sample))  # samples last
     address.choose(
         "selectbox",
         _("Run"),
@@ -189,18 +197,18 @@ def draw_text() -> None:
     address.search(words, forgets=FORGETS)
 
 
-def _pick(label: str, key: str, options: list[Kind], worded: Callable[[Kind], str]) -> None:
-    address.choose("segmented_control", label, key, options, worded, forgets=FORGETS)
+def _pick(label: str, key: str, options: list[Kind], label_of: Callable[[Kind], str]) -> None:
+    address.choose("segmented_control", label, key, options, label_of, forgets=FORGETS)
 
 
-def _pills(label: str, key: str, options: Sequence[str], worded: Callable[[str], str]) -> None:
-    """Any of the values or none; nothing to choose where there are fewer than two."""
+def _pills(label: str, key: str, options: Sequence[str], label_of: Callable[[str], str]) -> None:
+    """Draw the choice of one value or any; nothing if there are fewer than two to choose from."""
     if len(options) > 1 or st.query_params.get(key):
         address.choose(
             "pills",
             label,
             key,
             ["", *options],
-            lambda one: worded(one) if one else _("Any"),
+            lambda value: label_of(value) if value else _("Any"),
             forgets=FORGETS,
         )

@@ -1,4 +1,4 @@
-"""Which questions the address asks for, and that there are such."""
+"""The filters in the address as a queue, checked for values that do not exist."""
 
 from collections.abc import Container, Iterable
 from dataclasses import replace
@@ -43,7 +43,7 @@ EVERY_STATE: dict[str, str] = {
     DISPUTED: N_("Disagreement"),
     DecisionFilter.DECIDED.value: N_("Decided"),
 }
-"""Where everything is looked through; the review page leaves what is in dispute to another one."""
+"""The states of the page Questions; Review leaves disputed questions to Adjudicate."""
 ORDERS = {
     Order.FILE: N_("As in the file"),
     Order.DISPUTED: N_("Most disputed first"),
@@ -58,31 +58,31 @@ SAID = {
     OpinionFilter.SETTLED: N_("a review followed by a final decision"),
     OpinionFilter.OVERRIDDEN: N_("a review overridden by a final decision"),
 }
-TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
+TEXT_FILTERS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
 ME, NO_ONE = "@me", "@nobody"
-"""Of `assigned` in the address, beside names: a link means whoever opens it."""
+"""Values of `assigned` in the address besides names; ME is whoever opens the link."""
 Several = TypeVar("Several", QueueView, Order, OpinionFilter)
 
 
-def queue_in_address(first: Queue = WAITING) -> Queue:
-    """What the address asks for, else what `first` does. Raises UnknownChoiceError for what there
-    is not.
+def queue_in_address(default: Queue = WAITING) -> Queue:
+    """The queue of the filters in the address, else of `default`. Raises UnknownChoiceError for a
+    value that does not exist.
     """
-    _demand(first)
-    state = _one_of(states_of(first), st.query_params.get("state"))
+    _demand(default)
+    state = _one_of(states_of(default), st.query_params.get("state"))
     states = (State(state),) if state in (SECOND, DISPUTED) else ()
     verdict, confidence, model, language, reviewer = (
-        st.query_params.get(name) or None for name in TEXTS
+        st.query_params.get(name) or None for name in TEXT_FILTERS
     )
-    saved = named_in_address()
-    chosen = saved.queue if saved else Queue()
+    saved = saved_queue_in_address()
+    saved_filters = saved.queue if saved else Queue()
     return Queue(
         run_id=address.number("run"),
-        set_id=address.number("set") or chosen.set_id,
-        shown=_enum(QueueView, "show") or first.shown,
-        reason=reason_in_address() or chosen.reason,
-        decided=DecisionFilter(state) if state and not states else first.decided,
+        set_id=address.number("set") or saved_filters.set_id,
+        shown=_enum(QueueView, "show") or default.shown,
+        reason=reason_in_address() or saved_filters.reason,
+        decided=DecisionFilter(state) if state and not states else default.decided,
         states=states,
         text=st.query_params.get("text", ""),
         said=opinion_in_address(),
@@ -91,15 +91,15 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
         verdict=verdict,
         confidence=confidence,
         model=model,
-        language=language or chosen.language,
+        language=language or saved_filters.language,
         reviewer=reviewer,
         assigned_to=_assignee(),
     )
 
 
-def named_in_address() -> SavedQueue | None:
-    """The queue with a name that the address asks for. Raises UnknownChoiceError for one that is
-    gone.
+def saved_queue_in_address() -> SavedQueue | None:
+    """The saved queue that the address names, if any. Raises UnknownChoiceError for a deleted
+    one.
     """
     if (queue_id := address.number("queue")) is None:
         return None
@@ -109,17 +109,17 @@ def named_in_address() -> SavedQueue | None:
         raise address.UnknownChoiceError("queue") from error
 
 
-def _demand(first: Queue) -> None:
-    """That every filter in the address names something there is."""
-    for name, known in (
-        ("state", states_of(first)),
+def _demand(default: Queue) -> None:
+    """Raise UnknownChoiceError if a filter in the address names something that does not exist."""
+    for name, allowed in (
+        ("state", states_of(default)),
         ("show", set(QueueView)),
-        ("order", {one.value for one in ORDERS}),
-        ("said", {one.value for one in SAID}),
+        ("order", {option.value for option in ORDERS}),
+        ("said", {option.value for option in SAID}),
         ("verdict", VERDICTS),
         ("confidence", CONFIDENCE),
     ):
-        address.demand(name, known)
+        address.demand(name, allowed)
     demand_common()
     if any(st.query_params.get(name) for name in ("reviewer", "assigned", "beside")):
         names = reviewers(engine())
@@ -129,7 +129,7 @@ def _demand(first: Queue) -> None:
 
 
 def demand_common() -> None:
-    """The same for the filters of every list of questions."""
+    """The same for the filters that all lists of questions share."""
     address.demand("reason", REASONS)
     run_id = address.number("run")
     if run_id is not None and not has_run(engine(), run_id):
@@ -140,20 +140,20 @@ def demand_common() -> None:
         except NotFoundError as error:
             raise address.UnknownChoiceError("set") from error
     if any(st.query_params.get(name) for name in ("model", "language")):
-        found = choices(engine())
-        address.demand("model", found.models)
-        address.demand("language", (*found.languages, *LANGUAGES))
+        available = choices(engine())
+        address.demand("model", available.models)
+        address.demand("language", (*available.languages, *LANGUAGES))
 
 
 def _assignee() -> str | None:
-    asked = st.query_params.get("assigned")
-    if asked == NO_ONE:
+    assigned = st.query_params.get("assigned")
+    if assigned == NO_ONE:
         return NOBODY
-    return identity.reviewer() if asked == ME else asked or None
+    return identity.reviewer() if assigned == ME else assigned or None
 
 
-def states_of(first: Queue) -> dict[str, str]:
-    return STATES if first == WAITING else EVERY_STATE
+def states_of(default: Queue) -> dict[str, str]:
+    return STATES if default == WAITING else EVERY_STATE
 
 
 def reason_in_address() -> str | None:
@@ -164,15 +164,15 @@ def opinion_in_address() -> OpinionFilter | None:
     return _enum(SAID, "said")
 
 
-def _one_of(options: Container[str], said: str | None) -> str | None:
-    return said if said in options else None
+def _one_of(options: Container[str], value: str | None) -> str | None:
+    return value if value in options else None
 
 
 def _enum(kinds: Iterable[Several], key: str) -> Several | None:
-    asked = st.query_params.get(key)
-    return next((one for one in kinds if one.value == asked), None)
+    value = st.query_params.get(key)
+    return next((kind for kind in kinds if kind.value == value), None)
 
 
 def undecided(queue: Queue) -> Queue:
-    """Where to go on after a decision: with what of the same filter waits for one."""
+    """The queue after a decision: the same filters, undecided ones only unless states are set."""
     return queue if queue.states else replace(queue, decided=DecisionFilter.UNDECIDED)

@@ -1,4 +1,4 @@
-"""When to keep, fix or drop a question, for reviewers: folded away until wanted."""
+"""The reviewer guidelines: when to accept, edit or reject, in an expander filled when opened."""
 
 from html import escape
 
@@ -29,34 +29,34 @@ UNSURE = N_(
 
 
 def draw_guidelines() -> None:
-    folded = st.expander(_("Reviewer guidelines"), key="guidelines", on_change="rerun")
-    if not folded.open:
+    expander = st.expander(_("Reviewer guidelines"), key="guidelines", on_change="rerun")
+    if not expander.open:
         return
-    when = "".join(_line(term_name(ACTIONS, action), _(said)) for action, said in WHEN.items())
+    decisions = "".join(_line(term_name(ACTIONS, action), _(text)) for action, text in WHEN.items())
     reasons = "".join(
         _line(f"{n} {term_name(REVIEW_REASONS, reason)}", term_meaning(REVIEW_REASONS, reason))
         for n, reason in enumerate(ReviewReason, start=1)
     )
     head = escape(_("Reasons"))
-    with folded:
+    with expander:
         st.html(
-            f'<div class="desk-guide"><dl>{when}</dl><p>{escape(_(UNSURE))}</p>'
+            f'<div class="desk-guide"><dl>{decisions}</dl><p>{escape(_(UNSURE))}</p>'
             f"<h5>{head}</h5><dl>{reasons}</dl></div>"
         )
 
 
 def draw_causes() -> None:
-    """Why opinions differ, as a final decision says it."""
-    folded = st.expander(_("Causes explained"), key="explained_causes", on_change="rerun")
-    if not folded.open:
+    """Draw the causes that a final decision can name for differing reviews."""
+    expander = st.expander(_("Causes explained"), key="explained_causes", on_change="rerun")
+    if not expander.open:
         return
     causes = "".join(
         _line(f"{n} {term_name(CAUSES, cause)}", term_meaning(CAUSES, cause))
         for n, cause in enumerate(Cause, start=1)
     )
-    with folded:
+    with expander:
         st.html(f'<div class="desk-guide"><dl>{causes}</dl></div>')
 
 
-def _line(term: str, said: str) -> str:
-    return f"<dt>{escape(term)}</dt><dd>{escape(said)}</dd>"
+def _line(term: str, meaning: str) -> str:
+    return f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>"

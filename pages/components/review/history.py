@@ -1,4 +1,4 @@
-"""What people did on an item, oldest first, and what each correction changed."""
+"""The acts on an item, oldest first, and what each correction changed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ def moment(at: datetime) -> str:
 
 
 def draw_history(item_id: int, events: Sequence[Event]) -> None:
-    """`events` are those the reader may see; what a correction among them changed is folded."""
+    """Draw `events`, those the reader may see; the changes of a correction are folded."""
     if not events:
         return
     corrections = _corrections(item_id, events)
@@ -35,7 +35,7 @@ def draw_history(item_id: int, events: Sequence[Event]) -> None:
 def _corrections(item_id: int, events: Sequence[Event]) -> Mapping[int, Revision]:
     if not any(event.revision_id for event in events):
         return {}
-    return {one.id: one for one in revisions(engine(), item_id)}
+    return {revision.id: revision for revision in revisions(engine(), item_id)}
 
 
 def _row(
@@ -62,7 +62,7 @@ COLUMNS: dict[str, Callable[[Event], str]] = {
     N_("Reasons"): _reasons,
     N_("Note"): lambda event: event.comment,
 }
-"""Columns that are drawn where some row has something in them."""
+"""Columns that are drawn only if some row has a value."""
 
 
 def _act(event: Event, events: Sequence[Event]) -> str:
@@ -71,23 +71,27 @@ def _act(event: Event, events: Sequence[Event]) -> str:
         letters = _(", ").join(letter.upper() for letter in event.answer)
         name = _("{name}: {value}").format(name=name, value=letters)
     if event.action == "assign":
-        to = event.assignee
-        return _("Assigned to {name}").format(name=to) if to else _("Unassigned")
+        assignee = event.assignee
+        return _("Assigned to {name}").format(name=assignee) if assignee else _("Unassigned")
     if event.undoes_id is not None:
-        of = next((one for one in events if one.id == event.undoes_id), None)
-        return _("Undo of {act}").format(act=term_name(ACTIONS, of.action)) if of else name
-    more = [
+        undone_event = next((earlier for earlier in events if earlier.id == event.undoes_id), None)
+        return (
+            _("Undo of {act}").format(act=term_name(ACTIONS, undone_event.action))
+            if undone_event
+            else name
+        )
+    labels = [
         _("bulk action") if event.batch_id is not None else "",
         _("undone") if event.undone else "",
     ]
-    said = _(", ").join(filter(None, more))
-    return with_note(name, said) if said else name
+    notes = _(", ").join(filter(None, labels))
+    return with_note(name, notes) if notes else name
 
 
 def _changes(corrected: Revision, event: Event, width: int) -> str:
     fields = _(", ").join(field_name(change.field) for change in corrected.changes)
-    said = _("Undone. Had changed: {fields}") if event.undone else _("Changed: {fields}")
-    summary = escape(said.format(fields=fields))
+    template = _("Undone. Had changed: {fields}") if event.undone else _("Changed: {fields}")
+    summary = escape(template.format(fields=fields))
     return (
         f'<tr><td colspan="{width}"><details><summary>{summary}</summary>'
         f"{changes_html(corrected.changes)}</details></td></tr>"

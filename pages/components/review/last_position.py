@@ -1,4 +1,4 @@
-"""What stands before the reader on Review, so that Home leads back to it."""
+"""The item shown last on Review, so that Home leads back to it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -6,28 +6,28 @@ from datetime import UTC, datetime
 from core.services.review import Queue, ReviewPosition
 from pages.components import address, page_state
 from pages.components.page_state import StateKey
-from pages.components.review.filter_bar import EVERY
+from pages.components.review.filter_bar import FILTER_NAMES
 
 
 @dataclass(frozen=True)
 class LastPosition:
-    """`under`: the filters of the address."""
+    """The item shown last to a reviewer; `filters`: those of the address then."""
 
     reviewer: str
-    place: ReviewPosition
-    under: dict[str, object]
+    position: ReviewPosition
+    filters: dict[str, object]
 
 
 _LAST: StateKey[LastPosition | None] = page_state.LAST_POSITION
 
 
 def remember_position(item_id: int, queue: Queue, reviewer: str) -> None:
-    place = ReviewPosition(item_id, queue, datetime.now(UTC))
-    under = address.current("state", *EVERY)
-    _LAST.set(LastPosition(reviewer, place, under))
+    position = ReviewPosition(item_id, queue, datetime.now(UTC))
+    filters = address.current("state", *FILTER_NAMES)
+    _LAST.set(LastPosition(reviewer, position, filters))
 
 
 def last_position(reviewer: str) -> LastPosition | None:
-    """What stood before this reviewer last in this session."""
-    kept = _LAST.get()
-    return kept if kept and kept.reviewer == reviewer else None
+    """The item shown last to this reviewer in this session, if any."""
+    last = _LAST.get()
+    return last if last and last.reviewer == reviewer else None

@@ -1,4 +1,4 @@
-"""Where a question comes from, and what the model made of it."""
+"""The origin of a question, and the model's reading of it."""
 
 from html import escape
 
@@ -16,26 +16,26 @@ MOST_EVIDENCE = 400
 """Characters shown of an evidence text."""
 
 
-def draw_heading(shown: ItemDetail) -> None:
-    """The line of the file, the type, the run and its model."""
-    made = shown.result.provenance if shown.result else None
-    run = _("run {run}").format(run=f"#{shown.run_id}")
+def draw_heading(item: ItemDetail) -> None:
+    """Draw the line of the file, the type, the run and its model."""
+    provenance = item.result.provenance if item.result else None
+    run = _("run {run}").format(run=f"#{item.run_id}")
     caption(
-        _("Line {line}").format(line=shown.line),
-        term_label(TYPES, shown.question_type),
-        f"{run}, {made.model}" if made and made.model else run,
+        _("Line {line}").format(line=item.line),
+        term_label(TYPES, item.question_type),
+        f"{run}, {provenance.model}" if provenance and provenance.model else run,
     )
 
 
-def draw_reading(shown: ItemDetail, earlier: EarlierDecision | None = None) -> None:
-    """What came with the question, what the model made of it and what was decided on it elsewhere,
-    without a colour, and the model's reasoning.
+def draw_reading(item: ItemDetail, earlier: EarlierDecision | None = None) -> None:
+    """Draw, without colours, the file's evidence, the model's reading, and a decision made in
+    another run or version (`earlier`); below them the model's reasoning.
     """
-    facts = _also_flagged(shown)
-    if shown.file_evidence:
-        facts.append((_("Evidence in the file"), _first_words(shown.file_evidence)))
-    if shown.judged and shown.result:
-        facts += _judged(shown, shown.result)
+    facts = _also_flagged(item)
+    if item.file_evidence:
+        facts.append((_("Evidence in the file"), _first_words(item.file_evidence)))
+    if item.judged and item.result:
+        facts += _judged(item, item.result)
     if earlier is not None:
         facts.append((_("Earlier"), _earlier(earlier)))
     rows = "".join(
@@ -43,10 +43,10 @@ def draw_reading(shown: ItemDetail, earlier: EarlierDecision | None = None) -> N
     )
     if rows:
         draw(f'<dl class="desk-facts">{rows}</dl>')
-    if shown.result and shown.result.reasoning:
+    if item.result and item.result.reasoning:
         caption(_("Model's reasoning"))
-        words = shown.result.reasoning
-        draw(f'<blockquote class="desk-reasoning" {lang_of(words)}>{escape(words)}</blockquote>')
+        text = item.result.reasoning
+        draw(f'<blockquote class="desk-reasoning" {lang_of(text)}>{escape(text)}</blockquote>')
 
 
 def _first_words(text: str) -> str:
@@ -54,34 +54,34 @@ def _first_words(text: str) -> str:
     return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]}…"
 
 
-def _also_flagged(shown: ItemDetail) -> list[tuple[str, str]]:
-    """The reasons that do not stand above the passage, with this item's own figures."""
+def _also_flagged(item: ItemDetail) -> list[tuple[str, str]]:
+    """The reasons but the first, which stands above the passage, with this item's own figures."""
     rows = list[tuple[str, str]]()
-    for reason in reasons_by_weight(shown.reasons)[1:]:
-        name, why = term_name(REASONS, reason), failure_explanation(shown, reason, ())
-        said = _("{name}: {value}").format(name=name, value=why) if why else name
-        rows.append(("" if rows else _("Also flagged"), said))
+    for reason in reasons_by_weight(item.reasons)[1:]:
+        name, why = term_name(REASONS, reason), failure_explanation(item, reason, ())
+        text = _("{name}: {value}").format(name=name, value=why) if why else name
+        rows.append(("" if rows else _("Also flagged"), text))
     return rows
 
 
-def _judged(shown: ItemDetail, result: ValidationResult) -> list[tuple[str, str]]:
+def _judged(item: ItemDetail, result: ValidationResult) -> list[tuple[str, str]]:
     answerable = _("Answerable") if result.is_answerable else _("Not answerable")
     level = term_label(CONFIDENCE, result.confidence)
     reading = [answerable, _("confidence {level}").format(level=level)]
     facts = [(_("Model"), " · ".join(reading))]
     if result.evidence.strip():
-        facts.append((_("Quote match"), _match(shown, result)))
+        facts.append((_("Quote match"), _match(item, result)))
     return facts
 
 
 def _earlier(earlier: EarlierDecision) -> str:
-    said = (
+    template = (
         _("{done} by {reviewer}, {when}, in run #{run}, before the question changed")
         if earlier.before_edit
         else _("{done} by {reviewer}, {when}, in run #{run}")
     )
     event = earlier.event
-    return said.format(
+    return template.format(
         done=term_label(DONE_ACTS, event.action),
         reviewer=event.reviewer,
         when=moment(event.at),
@@ -89,13 +89,15 @@ def _earlier(earlier: EarlierDecision) -> str:
     )
 
 
-def _match(shown: ItemDetail, result: ValidationResult) -> str:
-    """How alike the quote is; of a misjoined one, how alike its parts are."""
-    misjoined = "evidence_misjoined" in shown.reasons
-    said = (
+def _match(item: ItemDetail, result: ValidationResult) -> str:
+    """The similarity of the quote, or of a misjoined quote's parts, with the run's threshold."""
+    misjoined = "evidence_misjoined" in item.reasons
+    template = (
         _("{value} of its parts (threshold {least})")
         if misjoined
         else _("{value} (threshold {least})")
     )
-    least = float(shown.spec.get("similarity_threshold", 1.0))
-    return said.format(value=shown_similarity(result.evidence_similarity), least=f"{least:.2f}")
+    threshold = float(item.spec.get("similarity_threshold", 1.0))
+    return template.format(
+        value=shown_similarity(result.evidence_similarity), least=f"{threshold:.2f}"
+    )

@@ -1,6 +1,6 @@
-"""The action bar while something is begun: a change, a contradiction, or a blind answer.
+"""The action bar while something is pending: a change, a contradiction, or a blind answer.
 
-Enter confirms and Escape takes back (keys.js); where a reason contradicts the decision, Enter is
+Enter confirms and Escape cancels (keys.js); if a reason contradicts the decision, Enter presses
 Cancel.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import DeskError
-from core.review.recheck import AnswerCheck, QuoteCheck, Recheck
+from core.review import AnswerCheck, QuoteCheck, Recheck
 from core.services.results import ItemDetail
 from core.services.review import (
     ContradictionError,
@@ -51,19 +51,19 @@ ANSWERS = {
 
 
 def draw_change_bar(
-    item: ItemDetail, hand: EditedDraft, state: Drawn, queue: Queue, edit: Callable[[], None]
+    item: ItemDetail, draft: EditedDraft, state: Drawn, queue: Queue, edit: Callable[[], None]
 ) -> None:
-    """What the edit in hand changes, what the checks say of it now, and Save and next (Enter)."""
-    refusal = _refusal(hand.drawn, item.id)
-    body = f"<b>{_changed(hand)}</b> {escape(refusal or _rechecked(item, hand))}"
+    """Draw what the unsaved edit changes, what the checks now say, and Save and next (Enter)."""
+    refusal = _refusal(draft.drawn, item.id)
+    body = f"<b>{_changes_html(draft)}</b> {escape(refusal or _rechecked(item, draft))}"
     st.html(f'<div class="desk-said" role="status">{body}</div>', width="stretch")
     _draw_act("edit_change", _("Edit"), edit, shortcut="E")
-    _draw_act("discard_change", _("Discard changes"), _discard, hand)
+    _draw_act("discard_change", _("Discard changes"), _discard, draft)
     _draw_act(
         "save_change",
         _("Save and next"),
         _save,
-        hand,
+        draft,
         state,
         queue,
         type="primary",
@@ -72,36 +72,40 @@ def draw_change_bar(
 
 
 def draw_contradiction_bar(
-    error: ContradictionError, state: Drawn, queue: Queue, name: str
+    error: ContradictionError, state: Drawn, queue: Queue, reviewer: str
 ) -> None:
-    """Asks once; Cancel is the default."""
+    """Ask whether to decide against the chosen reasons; Cancel is the default."""
     act = term_name(ACTIONS, error.action)
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
-    said = _("The reason “{reasons}” implies that the question is faulty.").format(reasons=reasons)
+    sentence = _("The reason “{reasons}” implies that the question is faulty.").format(
+        reasons=reasons
+    )
     question = _("{act} anyway?").format(act=act)
-    body = f"<b>{escape(question)}</b> {escape(said)}"
+    body = f"<b>{escape(question)}</b> {escape(sentence)}"
     st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
     confirm = decisions.confirm_contradiction
     label = _("{act} anyway").format(act=act)
-    _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
-    take_back = decisions.take_back_contradiction
-    _draw_act("contradiction_back", _("Cancel"), take_back, type="primary")
+    _draw_act("contradiction_do", label, confirm, state, error.action, queue, reviewer)
+    dismiss = decisions.dismiss_contradiction
+    _draw_act("contradiction_back", _("Cancel"), dismiss, type="primary")
 
 
 def draw_blind_bar(letters: Collection[str], answer: Callable[[], None]) -> None:
-    """The letters chosen so far of a question with several answers, and Answer (Enter)."""
+    """Draw the letters chosen so far for a question with several answers, and Answer (Enter)."""
     chosen = _(", ").join(letter.upper() for letter in sorted(letters))
-    said = _("Your answer: {letters}").format(letters=chosen)
-    st.html(f'<div class="desk-said" role="status"><b>{escape(said)}</b></div>', width="stretch")
+    sentence = _("Your answer: {letters}").format(letters=chosen)
+    st.html(
+        f'<div class="desk-said" role="status"><b>{escape(sentence)}</b></div>', width="stretch"
+    )
     _draw_act("answer_now", _("Answer"), answer, type="primary")
 
 
-def _draw_act(key: str, label: str, act: Callable[..., None], *args: Any, **more: Any) -> None:
-    action(label, act, right=None, key=key, args=args, **more)
+def _draw_act(key: str, label: str, act: Callable[..., None], *args: Any, **options: Any) -> None:
+    action(label, act, right=None, key=key, args=args, **options)
 
 
 def _refusal(edit: Edit, item_id: int) -> str | None:
-    """Why the edit cannot be stored as it is."""
+    """Why the edit cannot be stored as it is; None if it can."""
     try:
         checked(evidence_source(engine(), item_id), edit.correction)
     except DeskError as error:
@@ -109,20 +113,20 @@ def _refusal(edit: Edit, item_id: int) -> str | None:
     return None
 
 
-def _changed(hand: EditedDraft) -> str:
-    """As HTML: the label from what to what, the other fields by their names."""
-    before, after = hand.beginning, hand.drawn
-    said = []
+def _changes_html(draft: EditedDraft) -> str:
+    """HTML: the old and the new label, and the names of the other changed fields."""
+    before, after = draft.initial, draft.drawn
+    parts = []
     if before.answer != after.answer:
         letters = (_(", ").join(side.answer).upper() or "–" for side in (before, after))
         arrow = " → ".join(map(escape, letters))
-        said.append(escape(_("Label {change}")).format(change=arrow))
-    said += [escape(name) for name in changed_fields(before, after)]
-    return escape(_(", ")).join(said) + "."
+        parts.append(escape(_("Label {change}")).format(change=arrow))
+    parts += [escape(name) for name in changed_fields(before, after)]
+    return escape(_(", ")).join(parts) + "."
 
 
 def changed_fields(before: Edit, after: Edit) -> list[str]:
-    """The names of the fields that an edit changes, but for the label."""
+    """The names of the fields that an edit changes, except the label."""
     old = {option.letter: option.text for option in before.options}
     new = {option.letter: option.text for option in after.options}
     fields = [
@@ -134,37 +138,39 @@ def changed_fields(before: Edit, after: Edit) -> list[str]:
     return [field_name(field) for field in fields if field]
 
 
-def _rechecked(item: ItemDetail, hand: EditedDraft) -> str:
-    found: Recheck = recheck_edit(item, hand.drawn)
-    label = hand.beginning.answer != hand.drawn.answer
-    evidence = hand.beginning.evidence != hand.drawn.evidence
-    if label and evidence:
-        said = _("Re-checked with the new label and evidence (stored reply): {quote}, {answers}.")
-    elif label:
-        said = _("Re-checked with the new label (stored reply): {quote}, {answers}.")
-    elif evidence:
-        said = _("Re-checked with the new evidence (stored reply): {quote}, {answers}.")
+def _rechecked(item: ItemDetail, draft: EditedDraft) -> str:
+    recheck: Recheck = recheck_edit(item, draft.drawn)
+    is_label_changed = draft.initial.answer != draft.drawn.answer
+    is_evidence_changed = draft.initial.evidence != draft.drawn.evidence
+    if is_label_changed and is_evidence_changed:
+        template = _(
+            "Re-checked with the new label and evidence (stored reply): {quote}, {answers}."
+        )
+    elif is_label_changed:
+        template = _("Re-checked with the new label (stored reply): {quote}, {answers}.")
+    elif is_evidence_changed:
+        template = _("Re-checked with the new evidence (stored reply): {quote}, {answers}.")
     else:
-        said = _("Re-checked (stored reply): {quote}, {answers}.")
-    quote = _(QUOTES[found.quote])
-    if found.quote is QuoteCheck.NOT_FOUND and not hand.drawn.quote.strip():
-        # The model's quote, by the name that its flag has on the same page.
+        template = _("Re-checked (stored reply): {quote}, {answers}.")
+    quote = _(QUOTES[recheck.quote])
+    if recheck.quote is QuoteCheck.NOT_FOUND and not draft.drawn.quote.strip():
+        # The model's quote is called what its flag calls it on the same page.
         flags = [reason for reason in reasons_by_weight(item.reasons) if reason in OF_EVIDENCE]
         quote = term_name(REASONS, flags[0]).lower() if flags else quote
-    return said.format(quote=quote, answers=_(ANSWERS[found.answers]))
+    return template.format(quote=quote, answers=_(ANSWERS[recheck.answers]))
 
 
-def _discard(hand: EditedDraft) -> None:
+def _discard(draft: EditedDraft) -> None:
     claims.mark_acted()
-    discard_edit(engine(), hand.item_id, hand.reviewer)
-    hand.redraw()
+    discard_edit(engine(), draft.item_id, draft.reviewer)
+    draft.redraw()
 
 
-def _save(hand: EditedDraft, state: Drawn, queue: Queue) -> None:
-    """Stores the correction and goes on."""
+def _save(draft: EditedDraft, state: Drawn, queue: Queue) -> None:
+    """Store the correction and go to the next item."""
     claims.mark_acted()
-    if not is_still_shown(state) or not save_draft(hand, hand.drawn, decisions.reasons()):
+    if not is_still_shown(state) or not save_draft(draft, draft.drawn, decisions.reasons()):
         return
-    hand.redraw()
-    claims.mark_decided(hand.item_id, hand.reviewer)
-    go_to_item(hand.item_id, next_prefetched(undecided(queue), hand.item_id, hand.reviewer))
+    draft.redraw()
+    claims.mark_decided(draft.item_id, draft.reviewer)
+    go_to_item(draft.item_id, next_prefetched(undecided(queue), draft.item_id, draft.reviewer))

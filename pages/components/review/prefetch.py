@@ -1,4 +1,4 @@
-"""The next item, claimed and read before it is asked for, so that a key press only paints it."""
+"""The next item, claimed and read in advance, so that a key press only has to draw it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,10 +15,11 @@ FRESH = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class PrefetchedItem:
-    """What an item shows that no reviewer changes; what they decided is read when it is painted.
+    """What an item shows that no reviewer changes; their decisions are read when it is drawn.
 
-    `earlier`: the decision on another version of the question, which is nobody's to change here.
-    `shares_cause`: whether, when it was read, other questions that wait were flagged for the same.
+    `earlier`: the decision on another version of the question, which cannot be changed here.
+    `shares_cause`: whether, when it was read, other waiting questions were flagged for one cause
+    with it.
     """
 
     item: ItemDetail
@@ -29,63 +30,69 @@ class PrefetchedItem:
 
 
 @dataclass(frozen=True)
-class _Ready:
+class _Prefetch:
+    """What was prefetched to follow the item `after`; `result` is None at the queue's end."""
+
     queue: Queue
     after: int
     reviewer: str
-    sight: PrefetchedItem | None
+    result: PrefetchedItem | None
     at: datetime
 
     @property
-    def wanted(self) -> tuple[Queue, int, str]:
+    def request(self) -> tuple[Queue, int, str]:
         return self.queue, self.after, self.reviewer
 
 
-_READY: StateKey[_Ready | None] = page_state.PREFETCHED
+_PREFETCH: StateKey[_Prefetch | None] = page_state.PREFETCHED
 
 
 def read_item(item_id: int, reviewer: str | None = None) -> PrefetchedItem:
-    """As it was made ready, once; else from the database. Raises NotFoundError."""
-    ready = _READY.get()
-    if ready and ready.sight and ready.sight.item.id == item_id and _fresh(ready):
-        return ready.sight
-    found = item(engine(), item_id)
+    """The prefetched item if it is this one, else read from the database. Raises NotFoundError."""
+    prefetch = _PREFETCH.get()
+    if prefetch and prefetch.result and prefetch.result.item.id == item_id and _is_fresh(prefetch):
+        return prefetch.result
+    detail = item(engine(), item_id)
     return PrefetchedItem(
-        found,
-        passages(engine(), found),
-        occurrences(engine(), found),
+        detail,
+        passages(engine(), detail),
+        occurrences(engine(), detail),
         decision_on_another_version(engine(), item_id),
-        reviewer is not None and shared_cause(engine(), found, reviewer) is not None,
+        reviewer is not None and shared_cause(engine(), detail, reviewer) is not None,
     )
 
 
 def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
-    """The item to go to: the one that is ready, where it was made ready for this."""
-    ready = _made(queue, after, reviewer)
-    return ready.sight.item.id if ready and ready.sight else hold_next(queue, reviewer, after)
+    """The item to go to: the prefetched one if it is for this place, else one claimed now."""
+    prefetch = _fresh_prefetch(queue, after, reviewer)
+    return (
+        prefetch.result.item.id
+        if prefetch and prefetch.result
+        else hold_next(queue, reviewer, after)
+    )
 
 
 def prefetch_item(queue: Queue, after: int, reviewer: str) -> int | None:
-    """To be called when everything else is painted; the item's id, None at the queue's end."""
-    if ready := _made(queue, after, reviewer):
-        return ready.sight.item.id if ready.sight else None
+    """Claim and read the next item; its id, None at the queue's end. Call it when all is drawn."""
+    if prefetch := _fresh_prefetch(queue, after, reviewer):
+        return prefetch.result.item.id if prefetch.result else None
     item_id = hold_next(queue, reviewer, after)
-    sight = read_item(item_id, reviewer) if item_id is not None else None
-    _READY.set(_Ready(queue, after, reviewer, sight, datetime.now(UTC)))
+    result = read_item(item_id, reviewer) if item_id is not None else None
+    _PREFETCH.set(_Prefetch(queue, after, reviewer, result, datetime.now(UTC)))
     return item_id
 
 
 def forget_prefetched() -> None:
-    """What was made ready may have been decided since."""
-    _READY.clear()
+    """Forget the prefetched item, which may have been decided since."""
+    _PREFETCH.clear()
 
 
-def _made(queue: Queue, after: int, reviewer: str) -> _Ready | None:
-    ready = _READY.get()
-    if ready and _fresh(ready) and ready.wanted == (queue, after, reviewer):
-        return ready
+def _fresh_prefetch(queue: Queue, after: int, reviewer: str) -> _Prefetch | None:
+    prefetch = _PREFETCH.get()
+    if prefetch and _is_fresh(prefetch) and prefetch.request == (queue, after, reviewer):
+        return prefetch
     return None
 
 
-def _fresh(ready: _Ready) -> bool:
-    return datetime.now(UTC) - ready.at < FRESH
+def _is_fresh(prefetch: _Prefetch) -> bool:
+    return datetime.now(UTC) - prefetch.at < FRESH

@@ -1,4 +1,4 @@
-"""Correcting a question where it stands: an inline editor whose contents survive F5."""
+"""The inline editor of a question; what is entered survives F5."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,14 +19,14 @@ from pages.components.review.draft import (
     EditedDraft,
     current_draft,
     keep_draft,
-    point_at,
     rearrange,
+    set_evidence,
 )
 from pages.components.review.evidence_lookup import draw_quote
 from pages.components.wording import term_label
 
 SHORT = 26
-"""Letters that stand in a single line at any width of the screen; a Chinese character takes two."""
+"""Letters that fit one line at any width of the screen; a Chinese character counts as two."""
 
 
 def draw_editor(
@@ -36,29 +36,29 @@ def draw_editor(
     *,
     cause: Callable[[], Cause] | None = None,
 ) -> EditedDraft:
-    """The editor alone; `draw_hands` of what it gives draws its Save and Cancel.
+    """Draw the editor without its buttons, which `draw_draft_actions` draws for the draft returned.
 
-    `events` are those the reviewer was shown, oldest first (`shown_history`): what is stored is
-    refused when something was decided after them. What is typed is kept in the database at each
-    change, by reviewer and item. After Save the item stays on screen, the fix is its decision, and
-    the corrected question is asked again: `draw_corrected` shows what came of it.
+    `events` are those the reviewer was shown, oldest first (`shown_history`): saving is refused if
+    something was decided after them. What is entered is kept in the database at each change, by
+    reviewer and item. After Save the item stays on screen, the edit is its decision, and the
+    corrected question is validated again: `draw_correction_outcome` shows the result.
     """
-    hand = current_draft(item, reviewer, events, cause)
-    ground = evidence_source(engine(), item.id)
+    draft = current_draft(item, reviewer, events, cause)
+    source = evidence_source(engine(), item.id)
     with st.container(border=True, key="editor"):
         focus_editor(item.id)
-        _field(hand, "question", hand.drawn.question, _("Question"))
-        _draw_options(hand)
-        _draw_answer(hand)
-        _draw_evidence(hand, item, ground)
+        _field(draft, "question", draft.drawn.question, _("Question"))
+        _draw_options(draft)
+        _draw_answer(draft)
+        _draw_evidence(draft, item, source)
         comment = _("Reason for the edit (optional)")
-        _field(hand, "comment", hand.drawn.comment, comment, max_chars=MAX_COMMENT)
-        _draw_state(hand, ground)
-    return hand
+        _field(draft, "comment", draft.drawn.comment, comment, max_chars=MAX_COMMENT)
+        _draw_state(draft, source)
+    return draft
 
 
 def _field(
-    hand: EditedDraft,
+    draft: EditedDraft,
     name: str,
     value: str,
     label: str,
@@ -66,13 +66,13 @@ def _field(
     hidden: bool = False,
     max_chars: int | None = None,
 ) -> None:
-    """A text whose widget begins with the edit's and keeps it at each change; a short one takes a
-    single line, and goes on doing so while it is typed in.
+    """Draw a text field that starts with the edit's text and keeps it at each change; a short text
+    gets a single line, also while it grows.
     """
-    line, lines = hand.field(f"{name}_line"), hand.field(f"{name}_lines")
-    long = _letters(value) > SHORT or "\n" in value or name in ("question", "quote")
-    begun = next((one for one in (line, lines) if one.is_set), None)
-    field = begun or (lines if long else line)
+    line, lines = draft.field(f"{name}_line"), draft.field(f"{name}_lines")
+    is_long = _text_width(value) > SHORT or "\n" in value or name in ("question", "quote")
+    existing = next((candidate for candidate in (line, lines) if candidate.is_set), None)
+    field = existing or (lines if is_long else line)
     field.begin(value)
     draw = partial(st.text_area, height="content") if field == lines else st.text_input
     draw(
@@ -80,28 +80,28 @@ def _field(
         key=field.name,
         max_chars=max_chars,
         on_change=guarded(keep_draft, near=field.name),
-        args=(hand,),
+        args=(draft,),
         label_visibility="collapsed" if hidden else "visible",
     )
 
 
-def _letters(text: str) -> int:
-    return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
+def _text_width(text: str) -> int:
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def _draw_options(hand: EditedDraft) -> None:
+def _draw_options(draft: EditedDraft) -> None:
     caption(_("Options"))
-    for number, option in enumerate(hand.drawn.options):
+    for number, option in enumerate(draft.drawn.options):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.text(option.letter.upper(), width=16)
             label = _("Option {letter}").format(letter=option.letter.upper())
-            _field(hand, f"option_{number}", option.text, label, hidden=True)
+            _field(draft, f"option_{number}", option.text, label, hidden=True)
             action(
                 "↑",
                 rearrange,
                 right=None,
-                key=hand.key(f"up_{number}"),
-                args=(hand, "up", number),
+                key=draft.key(f"up_{number}"),
+                args=(draft, "up", number),
                 disabled=number == 0,
                 help=_("Move before the option above"),
             )
@@ -109,74 +109,74 @@ def _draw_options(hand: EditedDraft) -> None:
                 "✕",
                 rearrange,
                 right=None,
-                key=hand.key(f"remove_{number}"),
-                args=(hand, "remove", number),
-                disabled=len(hand.drawn.options) <= 2,
+                key=draft.key(f"remove_{number}"),
+                args=(draft, "remove", number),
+                disabled=len(draft.drawn.options) <= 2,
                 help=_("Remove this option"),
             )
     action(
         _("Add option"),
         rearrange,
         right=None,
-        key=hand.key("add"),
-        args=(hand, "add", 0),
-        disabled=not hand.drawn.can_add,
+        key=draft.key("add"),
+        args=(draft, "add", 0),
+        disabled=not draft.drawn.can_add,
     )
 
 
-def _draw_answer(hand: EditedDraft) -> None:
-    """In a single choice another letter takes the place of the first, as everywhere."""
-    kind, right = hand.field("question_type"), hand.answer_field
-    single = hand.drawn.question_type == "single_choice"
-    kind.begin(hand.drawn.question_type)
-    answer = hand.drawn.answer
-    right.begin((answer[0] if answer else None) if single else answer)
+def _draw_answer(draft: EditedDraft) -> None:
+    """Draw the answer and the type; in a single choice a new letter replaces the old one."""
+    type_field, answer_field = draft.field("question_type"), draft.answer_field
+    single = draft.drawn.question_type == "single_choice"
+    type_field.begin(draft.drawn.question_type)
+    answer = draft.drawn.answer
+    answer_field.begin((answer[0] if answer else None) if single else answer)
     with st.container(horizontal=True, gap="large"):
         st.pills(
             _("Correct answer"),
-            [option.letter for option in hand.drawn.options],
+            [option.letter for option in draft.drawn.options],
             format_func=str.upper,
             selection_mode="single" if single else "multi",
-            key=right.name,
-            on_change=guarded(keep_draft, near=right.name),
-            args=(hand,),
+            key=answer_field.name,
+            on_change=guarded(keep_draft, near=answer_field.name),
+            args=(draft,),
         )
         st.segmented_control(
             _("Type"),
             list(TYPES),
             format_func=lambda name: term_label(TYPES, name),
-            key=kind.name,
+            key=type_field.name,
             required=True,
-            on_change=guarded(keep_draft, near=kind.name),
-            args=(hand,),
+            on_change=guarded(keep_draft, near=type_field.name),
+            args=(draft,),
         )
 
 
-def _draw_evidence(hand: EditedDraft, item: ItemDetail, ground: EvidenceSource) -> None:
+def _draw_evidence(draft: EditedDraft, item: ItemDetail, source: EvidenceSource) -> None:
     label = _("Evidence: paste text from the source; it is looked up at once (optional)")
-    _field(hand, "quote", hand.drawn.quote, label)
-    if hand.drawn.quote.strip():
+    _field(draft, "quote", draft.drawn.quote, label)
+    if draft.drawn.quote.strip():
         draw_quote(
             item,
-            ground,
-            hand.drawn.quote,
-            hand.drawn.evidence,
-            key=hand.key("place"),
-            choose=lambda place: point_at(hand, place),
+            source,
+            draft.drawn.quote,
+            draft.drawn.evidence,
+            key=draft.key("place"),
+            choose=lambda place: set_evidence(draft, place),
         )
 
 
-def _draw_state(hand: EditedDraft, ground: EvidenceSource) -> None:
-    """What would be stored, or what keeps it from being stored."""
-    edit = hand.drawn
+def _draw_state(draft: EditedDraft, source: EvidenceSource) -> None:
+    """Draw what would be stored, or what prevents it."""
+    edit = draft.drawn
     if edit.quote.strip() and edit.evidence is None:
         notice(_("The evidence was not found in the text, so it will not be stored."), "amber")
     try:
-        made = checked(ground, edit.correction)
+        correction = checked(source, edit.correction)
     except DeskError as error:
-        # Before the first change the sentence says what to do, and warns of nothing.
-        notice(translate(error), "quiet" if edit.asks_as(hand.beginning) else "amber")
+        # Before the first change the sentence is a hint, not a warning.
+        notice(translate(error), "quiet" if edit.asks_as(draft.initial) else "amber")
         return
-    for warning in made.warnings:
-        notice(warning.worded(_), "amber")
-    caption(_("Changed"), *(field_name(change.field) for change in made.changes))
+    for warning in correction.warnings:
+        notice(warning.translate(_), "amber")
+    caption(_("Changed"), *(field_name(change.field) for change in correction.changes))

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.review.recheck import Recheck, recheck
+from core.review import Recheck, recheck
 from core.services.results import ItemDetail
 from core.services.review import (
     Edit,
     Event,
     discard_edit,
-    edit_in_hand,
     evidence_source,
     keep_edit,
+    unsaved_edit,
 )
 from core.validation.reasons import OF_EVIDENCE
 from pages.components.action import refuse
@@ -23,30 +23,30 @@ from pages.components.review.choices import Choice
 from pages.components.review.draft import initial_draft
 
 LONGEST_EVIDENCE = 2000
-"""Characters; a longer selection is a passage and no evidence."""
+"""Characters; a longer selection is a passage, not evidence."""
 
 
-def edit_by_choice(state: Drawn, name: str, events: Sequence[Event], choice: Choice) -> None:
-    """Keeps the change with the edit in hand, to be saved (Enter) or discarded (Esc)."""
+def edit_by_choice(state: Drawn, reviewer: str, events: Sequence[Event], choice: Choice) -> None:
+    """Keep the change as an unsaved edit, to be saved (Enter) or discarded (Esc)."""
     claims.mark_acted()
     if not is_still_shown(state):
         return
     item_id = state[0]
-    beginning = initial_draft(item_id, events)
-    edit = edit_in_hand(engine(), item_id, name) or beginning
+    initial = initial_draft(item_id, events)
+    edit = unsaved_edit(engine(), item_id, reviewer) or initial
     if choice.letter is not None:
         edit = with_letter(edit, choice.letter)
     elif choice.span is not None:
         edit = _with_evidence(item_id, edit, choice.span)
-    if edit == beginning:
-        discard_edit(engine(), item_id, name)
+    if edit == initial:
+        discard_edit(engine(), item_id, reviewer)
     else:
-        keep_edit(engine(), item_id, name, edit)
+        keep_edit(engine(), item_id, reviewer, edit)
 
 
 def with_letter(edit: Edit, letter: str) -> Edit:
-    """In a single choice the letter takes the place of the label; in a multiple one it is toggled.
-    A letter that no option has changes nothing.
+    """The edit with a letter chosen: it replaces the label of a single choice, and is toggled in a
+    multiple choice. A letter that no option has changes nothing.
     """
     if letter not in {option.letter for option in edit.options}:
         return edit
@@ -56,32 +56,35 @@ def with_letter(edit: Edit, letter: str) -> Edit:
 
 
 def _with_evidence(item_id: int, edit: Edit, span: tuple[int, int]) -> Edit:
+    """The edit with these characters [start, end) as its evidence, without outer spaces."""
     text = evidence_source(engine(), item_id).text
     start, end = span
-    words = text[start:end]
-    if len(words) > LONGEST_EVIDENCE:
+    quote = text[start:end]
+    if len(quote) > LONGEST_EVIDENCE:
         refuse(_("The selection is too long for evidence. Select one or two sentences."))
         return edit
-    start += len(words) - len(words.lstrip())
-    words = words.strip()
-    if not words:
+    start += len(quote) - len(quote.lstrip())
+    quote = quote.strip()
+    if not quote:
         return edit
-    return replace(edit, quote=words, evidence=(start, start + len(words)))
+    return replace(edit, quote=quote, evidence=(start, start + len(quote)))
 
 
 def recheck_edit(item: ItemDetail, edit: Edit) -> Recheck:
-    """The edit against the matcher and the stored reply; the model is not asked."""
+    """Check the edit with the matcher and the stored reply; the model is not asked."""
     asks_the_same = edit.question == item.question and item.choice == {
         option.letter: option.text for option in edit.options
     }
-    answered = item.result.model_answer if item.result and item.judged else None
+    model_answer = item.result.model_answer if item.result and item.judged else None
     return recheck(
-        edit.answer, answered, asks_the_same=asks_the_same, quote_found=_quote_found(item, edit)
+        edit.answer, model_answer, asks_the_same=asks_the_same, quote_found=_quote_found(item, edit)
     )
 
 
 def _quote_found(item: ItemDetail, edit: Edit) -> bool | None:
-    """Of the edit's own evidence where it has one, else of the model's quote as it was judged."""
+    """Whether the edit's evidence is found, or without one the model's quote as it was judged; None
+    without either.
+    """
     if edit.quote.strip():
         return evidence_source(engine(), item.id).look_up(edit.quote).found
     if not item.judged or item.result is None or not item.result.evidence.strip():

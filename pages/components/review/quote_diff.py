@@ -1,4 +1,4 @@
-"""The quote beside the novel, differences marked, and each change as a sentence."""
+"""The quote beside the novel with marked differences, and each change as a sentence."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,17 +12,17 @@ from pages.components.language import _, _n
 from pages.components.passage import numbered
 from pages.components.wording import CHANGES, term_label
 
-KEPT = {"en": 80, "zh": 40}
-"""Characters of a long stretch that stay on each side of what is folded away."""
-WORDS = 60
+CONTEXT_CHARS = {"en": 80, "zh": 40}
+"""Characters of a long text that stay on each side of the omitted middle, by language."""
+CHANGE_CHARS = 60
 """Characters of a change that a sentence repeats."""
-SENTENCES = 4
-"""Changes that are worded; all of them are coloured."""
+MOST_SENTENCES = 4
+"""Changes that get a sentence; all of them are highlighted."""
 
 
 def draw_quote_diff(result: ValidationResult, rows: Sequence[ComparisonRow]) -> None:
-    """The novel and the quote side by side where they differ; the quote alone where nothing was
-    located; nothing where both say the same, since the passage marks it.
+    """Draw the novel and the quote side by side if they differ; the quote alone if nothing was
+    located; nothing if both say the same, since the passage marks it.
     """
     quote = result.evidence.strip()
     changed = sum(part.altered for row in rows for part in row.parts)
@@ -64,40 +64,40 @@ def _part(parts: Sequence[QuotePart], at: int, side: str, tag: str) -> str:
         return f"<{tag}{css}>{escape(text)}</{tag}>" if text else ""
     if len(parts) == 1:
         return escape(text)
-    return _folded(text, first=at == 0, last=at + 1 == len(parts))
+    return _shortened_html(text, first=at == 0, last=at + 1 == len(parts))
 
 
-def _folded(text: str, *, first: bool, last: bool) -> str:
-    """An unchanged stretch without its middle, or, at an end of the quote, without that end."""
-    kept = KEPT[guess_language(text)]
-    head, tail = ("" if first else _head(text, kept)), ("" if last else _tail(text, kept))
-    hidden = len(text) - len(head) - len(tail)
-    if hidden <= kept:
+def _shortened_html(text: str, *, first: bool, last: bool) -> str:
+    """HTML of unchanged text without its middle, or without its end at an end of the quote."""
+    context = CONTEXT_CHARS[guess_language(text)]
+    head, tail = ("" if first else _head(text, context)), ("" if last else _tail(text, context))
+    omitted = len(text) - len(head) - len(tail)
+    if omitted <= context:
         return escape(text)
-    note = _("… {n} unchanged characters …").format(n=f"{hidden:,}")
+    note = _("… {n} unchanged characters …").format(n=f"{omitted:,}")
     return f"{escape(head)}<i>{escape(note)}</i>{escape(tail)}"
 
 
 def _between(row: ComparisonRow) -> str:
-    """What the source has between two parts, its middle left out where it is long."""
+    """What the source has between two parts, without its middle if it is long."""
     if row.left_out is None:
         n = row.distance or 0
         if n < 0:
             return _n("{n} character earlier", "{n} characters earlier", -n)
         return _n("{n} character later", "{n} characters later", n)
     text = " ".join(row.left_out.split()).lstrip(CLOSING)
-    kept = KEPT[guess_language(text)]
-    if len(text) <= 3 * kept:
+    context = CONTEXT_CHARS[guess_language(text)]
+    if len(text) <= 3 * context:
         return text
-    head, tail = _head(text, kept), _tail(text, kept)
+    head, tail = _head(text, context), _tail(text, context)
     note = _("… {n} more characters …").format(n=f"{len(text) - len(head) - len(tail):,}")
     return f"{head} {note} {tail}"
 
 
 def _head(text: str, least: int) -> str:
-    """The beginning up to the end of a word."""
-    found = re.match(rf"(?s:.{{{least}}})[a-z]*", text, re.IGNORECASE)
-    return found.group() if found else text
+    """The first `least` characters, continued to the end of the word."""
+    match = re.match(rf"(?s:.{{{least}}})[a-z]*", text, re.IGNORECASE)
+    return match.group() if match else text
 
 
 def _tail(text: str, least: int) -> str:
@@ -105,31 +105,35 @@ def _tail(text: str, least: int) -> str:
 
 
 def diff_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> list[str]:
-    """What the quote changed, one sentence each; small changes where none changes the content."""
+    """One sentence per change; minor changes only if none changes the content."""
     if "evidence_misjoined" in result.failure_reasons:
-        return list(_joints(result, rows))
+        return list(_order_sentences(result, rows))
     changed = [part for row in rows for part in row.parts if part.altered]
-    weighty = [part for part in changed if part.changes_content] or changed
-    if is_one_word(weighty) and "evidence_altered" in result.failure_reasons:
-        return list(_denied(result, rows))  # it is what the reason says
-    lines = [_change(part) for part in weighty[:SENTENCES]]
-    more = len(changed) - len(lines)
-    if more:
+    main_changes = [part for part in changed if part.changes_content] or changed
+    if is_one_word(main_changes) and "evidence_altered" in result.failure_reasons:
+        return list(_negation_sentences(result, rows))  # the reason says the same
+    lines = [_change_sentence(part) for part in main_changes[:MOST_SENTENCES]]
+    unsaid = len(changed) - len(lines)
+    if unsaid:
         lines.append(
-            _n("{n} more difference is highlighted.", "{n} more differences are highlighted.", more)
+            _n(
+                "{n} more difference is highlighted.",
+                "{n} more differences are highlighted.",
+                unsaid,
+            )
         )
-    return [*lines, *_denied(result, rows)]
+    return [*lines, *_negation_sentences(result, rows)]
 
 
-def is_one_word(weighty: Sequence[QuotePart]) -> bool:
-    """Whether all that is changed is a word, or some words, in place of others."""
-    only = weighty[0] if len(weighty) == 1 else None
-    return only is not None and bool(
-        only.kind is DifferenceKind.WORDING and only.quote.strip() and only.source.strip()
+def is_one_word(changes: Sequence[QuotePart]) -> bool:
+    """Whether the only change is one piece of text replaced by another."""
+    change = changes[0] if len(changes) == 1 else None
+    return change is not None and bool(
+        change.kind is DifferenceKind.WORDING and change.quote.strip() and change.source.strip()
     )
 
 
-def _change(part: QuotePart) -> str:
+def _change_sentence(part: QuotePart) -> str:
     kind = term_label(CHANGES, str(part.kind or DifferenceKind.WORDING))
     quote, source = shortened(part.quote), shortened(part.source)
     if not source:
@@ -144,24 +148,24 @@ def _change(part: QuotePart) -> str:
 
 
 def shortened(text: str) -> str:
-    """As much of a change as a sentence repeats."""
+    """A change, shortened in the middle to what a sentence repeats."""
     text = " ".join(text.split())
-    return text if len(text) <= WORDS else f"{text[: WORDS - 20]}…{text[-19:]}"
+    return text if len(text) <= CHANGE_CHARS else f"{text[: CHANGE_CHARS - 20]}…{text[-19:]}"
 
 
-def _joints(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator[str]:
-    """Where parts that stand in the text do not follow each other as the quote has them."""
+def _order_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator[str]:
+    """Sentences on parts of the quote that the text has in another order or too far apart."""
     apart = [(number, row) for number, row in enumerate(rows, start=1) if row.distance is not None]
-    if back := [(number, row) for number, row in apart if (row.distance or 0) < 0]:
-        for number, _row in back:
+    if out_of_order := [(number, row) for number, row in apart if (row.distance or 0) < 0]:
+        for number, _row in out_of_order:
             yield _("In the source, part {later} comes before part {earlier}.").format(
                 later=number + 1, earlier=number
             )
         return
     if EvidenceWarning.NEGATION_LEFT_OUT in result.warnings:
-        yield from _denied(result, rows)
+        yield from _negation_sentences(result, rows)
     elif apart:
-        number, row = max(apart, key=lambda one: one[1].distance or 0)
+        number, row = max(apart, key=lambda numbered_row: numbered_row[1].distance or 0)
         yield _n(
             "Parts {earlier} and {later} are {n} character apart.",
             "Parts {earlier} and {later} are {n} characters apart.",
@@ -171,12 +175,12 @@ def _joints(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
         )
 
 
-def _denied(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator[str]:
-    """The negations among the words the quote leaves out between its parts."""
+def _negation_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator[str]:
+    """Sentences on the negations that the quote omits between its parts."""
     if EvidenceWarning.NEGATION_LEFT_OUT not in result.warnings:
         return
-    sentence = _("The quote omits “{words}” between part {earlier} and part {later}.")
+    template = _("The quote omits “{words}” between part {earlier} and part {later}.")
     for number, row in enumerate(rows, start=1):
         if row.negations:
             words = _('", "').join(dict.fromkeys(row.negations))
-            yield sentence.format(earlier=number, later=number + 1, words=words)
+            yield template.format(earlier=number, later=number + 1, words=words)

@@ -5,29 +5,29 @@ from pages.components import address
 from pages.components.language import N_, _
 from pages.components.wording import REASONS, term_name
 
-SHOWN = {
+VIEW_LABELS = {
     QueueView.FLAGGED: N_("Flagged"),
     QueueView.PASSED: N_("Passed"),
     QueueView.NOT_JUDGED: N_("Failed to evaluate"),
     QueueView.ALL: N_("All"),
 }
-DECIDED = {
+DECISION_LABELS = {
     DecisionFilter.UNDECIDED: N_("Undecided"),
     DecisionFilter.DECIDED: N_("Decided"),
     DecisionFilter.EITHER: N_("Both"),
 }
 FORGETS = ("item", "page")
-"""What names a place in a list, and is none in another one."""
+"""Parameters that name a position in a list, removed when another filter makes another list."""
 
 
 def draw_result_filters(run_id: int | None) -> Queue:
-    """The filters that apply within a run."""
-    shown = address.choose(
+    """Draw the filters of a run's results; return them as a queue."""
+    view = address.choose(
         "segmented_control",
         _("Results"),
         "show",
         list(QueueView),
-        lambda one: _(SHOWN[one]),
+        lambda value: _(VIEW_LABELS[value]),
         forgets=FORGETS,
         label_visibility="collapsed",
     )
@@ -36,7 +36,7 @@ def draw_result_filters(run_id: int | None) -> Queue:
         _("Reason"),
         "reason",
         ["", *REASONS],
-        lambda one: term_name(REASONS, one) if one else _("Any reason"),
+        lambda value: term_name(REASONS, value) if value else _("Any reason"),
         forgets=FORGETS,
         label_visibility="collapsed",
         width=155,
@@ -46,8 +46,8 @@ def draw_result_filters(run_id: int | None) -> Queue:
         _("Decision"),
         "state",
         list(DecisionFilter),
-        lambda one: _(DECIDED[one]),
+        lambda value: _(DECISION_LABELS[value]),
         forgets=FORGETS,
         label_visibility="collapsed",
     )
-    return Queue(run_id, shown, reason or None, decided)
+    return Queue(run_id, view, reason or None, decided)

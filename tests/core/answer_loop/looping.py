@@ -1,4 +1,4 @@
-"""Loops over real HTTP: a server that generates and judges as a script says."""
+"""Helpers for loops over real HTTP, with a server that generates and evaluates by a script."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ FAILED = {"passed": False, "suggestions": ["[证据标注] 第一句缺少来源
 
 @dataclass(frozen=True)
 class Shelf:
-    """Passages that are found whatever is asked, in their order."""
+    """A retriever that returns its texts in order for any query."""
 
     texts: Sequence[str] = (GENEALOGY,)
 
@@ -36,14 +36,14 @@ class Shelf:
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
         return [
-            Retrieved(Passage(at, 1, "严氏族谱", Span(0, len(text)), text), 5.0 - at, 0.9)
-            for at, text in enumerate(self.texts, 1)
+            Retrieved(Passage(number, 1, "严氏族谱", Span(0, len(text)), text), 5.0 - number, 0.9)
+            for number, text in enumerate(self.texts, 1)
         ][:k]
 
 
 @dataclass
 class Script:
-    """What the models `gen` and `judge` reply, in order; the last reply stays."""
+    """The replies of the models `gen` and `judge`, in order; the last one repeats."""
 
     answers: Sequence[str] = (GOOD,)
     evaluations: Sequence[Any] = (PASSED,)
@@ -51,11 +51,11 @@ class Script:
 
     def __call__(self, request: ChatRequest) -> str:
         model = str(request.body["model"])
-        so_far = self.asked[model]
+        earlier = self.asked[model]
         replies = self.answers if model == "gen" else self.evaluations
-        said = replies[min(len(so_far), len(replies) - 1)]
-        so_far.append(request)
-        return said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+        reply = replies[min(len(earlier), len(replies) - 1)]
+        earlier.append(request)
+        return reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
 
 
 async def no_wait(_: float) -> None: ...
@@ -84,7 +84,7 @@ def evaluator_at(url: str, name: str) -> Evaluator:
 
 
 def graph_at(
-    url: str, folder: Path, *, most: int = 3, judge: str = "judge", gen: str = "gen", **given: Any
+    url: str, folder: Path, *, most: int = 3, judge: str = "judge", gen: str = "gen", **options: Any
 ) -> MultiAgentGraph:
     generator: AnswerGenerator = (
         ExtractiveGenerator()
@@ -96,7 +96,7 @@ def graph_at(
         LLM_MUTI_AGENT=judge,
         OBSERVATIONAL_DATA=folder / "observational_data.json",
     )
-    retriever = given.pop("retriever", Shelf())
+    retriever = options.pop("retriever", Shelf())
     return MultiAgentGraph(
-        generator, lambda name: evaluator_at(url, name), retriever, config, **given
+        generator, lambda name: evaluator_at(url, name), retriever, config, **options
     )

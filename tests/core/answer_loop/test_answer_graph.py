@@ -1,4 +1,4 @@
-"""Every scenario of source 004, over real HTTP. Each test names its scenario."""
+"""Every scenario of source 004, over real HTTP; the tests are numbered like the scenarios."""
 
 import json
 from collections.abc import AsyncIterator
@@ -51,7 +51,7 @@ def _observed(folder: Path) -> list[dict[str, Any]]:
 async def test_scenario_1_1_the_first_answer_is_evaluated(tmp_path: Path) -> None:
     """首次生成与评估.
 
-    The first answer goes to the evaluation; the epoch it is generated in is 0 (reading 34).
+    The first answer is evaluated; the epoch before it is 0 (reading 34).
     """
     script = Script()
     async with OpenAIServer(script) as server:
@@ -84,11 +84,11 @@ async def test_scenario_1_3_a_passed_answer_is_observed(tmp_path: Path) -> None:
         await graph.run(QUERY, id_="one")
         await graph.run(QUERY, id_="two")
         await graph.run(QUERY, id_="two")
-    one, two = _observed(tmp_path)
-    assert (one["id"], two["id"]) == ("one", "two")
-    assert one["query"] == QUERY
-    assert one["final_answer"] == GOOD
-    assert one["nodes"] == [
+    first, second = _observed(tmp_path)
+    assert (first["id"], second["id"]) == ("one", "two")
+    assert first["query"] == QUERY
+    assert first["final_answer"] == GOOD
+    assert first["nodes"] == [
         {"evidence_id": "ev-1", "title": "严氏族谱", "score": 4.0, "coverage": 0.9}
     ]
 
@@ -104,8 +104,8 @@ async def test_scenario_1_4_not_passed_below_the_cap_is_generated_again(tmp_path
     script = Script([BARE, GOOD], [FAILED, PASSED])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
-    assert [one.epoch for one in result.attempts] == [1, 2]
-    assert [one.passed for one in result.attempts] == [False, True]
+    assert [attempt.epoch for attempt in result.attempts] == [1, 2]
+    assert [attempt.passed for attempt in result.attempts] == [False, True]
     assert result.final_answer == GOOD
     assert "第一句缺少来源标注" in script.asked["gen"][1].user
 
@@ -115,10 +115,10 @@ async def test_scenario_1_5_not_passed_at_the_cap_ends_with_the_last_answer(
 ) -> None:
     """评估不通过且已达上限.
 
-    The best attempt is the result, never a later worse one, and a person is asked (reading 43).
+    The best attempt is the result, never a later worse one, and it is flagged (reading 43).
     """
-    two = {"passed": False, "suggestions": ["[证据标注] 一", "[合理性] 二"]}
-    script = Script([BARE, "第二次。", "第三次。"], [FAILED, two, two])
+    two_suggestions = {"passed": False, "suggestions": ["[证据标注] 一", "[合理性] 二"]}
+    script = Script([BARE, "第二次。", "第三次。"], [FAILED, two_suggestions, two_suggestions])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
     assert result.outcome is LoopOutcome.CAPPED
@@ -157,17 +157,19 @@ async def test_scenario_2_1_reasonable() -> None:
 async def test_scenario_2_2_unreasonable(answer: str, said: str) -> None:
     """合理性检查失败."""
     texts = ("村中有石桥一座，名永济桥。",) if "桥" in answer else (GENEALOGY,)
-    found = await _rules(answer, texts=texts)
-    assert any(one.startswith("[合理性]") and said in one for one in found)
+    suggestions = await _rules(answer, texts=texts)
+    assert any(
+        suggestion.startswith("[合理性]") and said in suggestion for suggestion in suggestions
+    )
 
 
-async def test_scenario_2_2_a_model_that_fails_reasonableness_says_what(tmp_path: Path) -> None:
-    said = {"passed": False, "suggestions": ["[合理性] 偏离了原始问题，请回答年份"]}
-    async with OpenAIServer(Script(evaluations=[said])) as server:
+async def test_scenario_2_2_a_model_gives_its_suggestions(tmp_path: Path) -> None:
+    reply = {"passed": False, "suggestions": ["[合理性] 偏离了原始问题，请回答年份"]}
+    async with OpenAIServer(Script(evaluations=[reply])) as server:
         result = await graph_at(server.url, tmp_path, most=1).run(QUERY)
     judged = result.attempts[0].judged
     assert judged
-    assert judged.evaluation.to_dict() == said
+    assert judged.evaluation.to_dict() == reply
 
 
 async def test_scenario_3_1_the_evaluation_sees_what_was_retrieved(tmp_path: Path) -> None:
@@ -175,15 +177,15 @@ async def test_scenario_3_1_the_evaluation_sees_what_was_retrieved(tmp_path: Pat
     script, texts = Script(), tuple(f"第{n}段。{GENEALOGY}" for n in range(9))
     async with OpenAIServer(script) as server:
         await graph_at(server.url, tmp_path, retriever=Shelf(texts)).run(QUERY)
-    shown = script.asked["judge"][0].user
-    assert all(f"[{n}] 严氏族谱" in shown for n in range(1, Config().TOP_K + 1))
-    assert f"[{Config().TOP_K + 1}]" not in shown
+    prompt = script.asked["judge"][0].user
+    assert all(f"[{n}] 严氏族谱" in prompt for n in range(1, Config().TOP_K + 1))
+    assert f"[{Config().TOP_K + 1}]" not in prompt
 
 
 async def test_scenario_3_2_retrieved_items_are_cut(tmp_path: Path) -> None:
     """检索内容截断.
 
-    500 characters stay whole; of more, the window that holds the answer, and "…" (reading 40).
+    500 characters stay uncut; longer ones become the window with the answer, and "…" (reading 40).
     """
     exactly, longer = "甲" * 500, "乙" * 600 + GENEALOGY + "丙" * 600
     script = Script()
@@ -198,7 +200,7 @@ async def test_scenario_3_2_retrieved_items_are_cut(tmp_path: Path) -> None:
     assert longer in generated
 
 
-async def test_scenario_4_1_evidence_marked_rightly() -> None:
+async def test_scenario_4_1_evidence_cited_correctly() -> None:
     """证据标注检查通过."""
     assert await _rules(f"{GOOD}族谱没有记载他迁来的月份。") == []
 
@@ -212,13 +214,15 @@ async def test_scenario_4_1_evidence_marked_rightly() -> None:
         ("严氏始祖迁入严田。[9]", "不存在的证据 [9]"),
     ],
 )
-async def test_scenario_4_2_evidence_marked_wrongly(answer: str, said: str) -> None:
+async def test_scenario_4_2_evidence_cited_wrongly(answer: str, said: str) -> None:
     """证据标注检查失败."""
-    found = await _rules(answer)
-    assert any(one.startswith("[证据标注]") and said in one for one in found)
+    suggestions = await _rules(answer)
+    assert any(
+        suggestion.startswith("[证据标注]") and said in suggestion for suggestion in suggestions
+    )
 
 
-async def test_scenario_4_2_what_is_not_known_is_not_said() -> None:
+async def test_scenario_4_2_missing_information_is_not_admitted() -> None:
     """信息不足部分未说明.
 
     With nothing retrieved an answer passes only if it claims nothing (reading 37).
@@ -254,7 +258,7 @@ async def test_scenario_5_3_the_epoch_at_the_cap(
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many"])
-def test_fewer_than_one_answer_cannot_be_asked_for(value: str) -> None:
+def test_gener_epoch_below_one_is_refused(value: str) -> None:
     with pytest.raises(ConfigurationError, match="GENER_EPOCH"):
         Config.from_environment({"GENER_EPOCH": value})
 
@@ -274,11 +278,11 @@ async def test_scenario_6_1_the_evaluator_is_made_with_the_graph(tmp_path: Path)
     assert opened == ["judge-large"]
 
 
-async def test_scenario_6_2_the_evaluator_is_asked_apart(tmp_path: Path) -> None:
+async def test_scenario_6_2_the_evaluator_is_called_separately(tmp_path: Path) -> None:
     """评估模型独立调用.
 
-    That they share no client over one connection either is in
-    tests/core/services/answers/test_loops.py.
+    tests/core/services/answers/test_loops.py checks that they share no client over one
+    connection either.
     """
     script = Script()
     async with OpenAIServer(script) as server:
@@ -308,7 +312,7 @@ async def test_scenario_7_1_a_system_and_a_human_message_at_first(tmp_path: Path
 
 
 async def test_scenario_7_2_generate_reads_the_messages(tmp_path: Path) -> None:
-    """生成节点读取 messages: What is sent are the messages, all of them and nothing else."""
+    """生成节点读取 messages: All messages are sent, and nothing else."""
     script, state = Script(), _state()
     async with OpenAIServer(script) as server:
         graph = graph_at(server.url, tmp_path)
@@ -334,27 +338,27 @@ def _draft(text: str) -> Any:
     return DraftAnswer(text)
 
 
-async def _evaluated(folder: Path, said: object) -> dict[str, Any]:
+async def _evaluated(folder: Path, reply: object) -> dict[str, Any]:
     state = _state(epoch=1, last_answer=GOOD)
     state["journal"].generated(1, _draft(GOOD))
     state["messages"] = [*state["messages"], AIMessage(content=GOOD)]
-    async with OpenAIServer(Script(evaluations=[said])) as server:
+    async with OpenAIServer(Script(evaluations=[reply])) as server:
         return await graph_at(server.url, folder)._eval_answer_node(state)
 
 
 async def test_scenario_8_1_passed(tmp_path: Path) -> None:
     """评估通过返回."""
-    found = await _evaluated(tmp_path, PASSED)
-    assert found["last_evaluation"] == {"passed": True, "suggestions": []}
-    assert found["messages"] == []
+    update = await _evaluated(tmp_path, PASSED)
+    assert update["last_evaluation"] == {"passed": True, "suggestions": []}
+    assert update["messages"] == []
 
 
 async def test_scenario_8_2_not_passed_with_suggestions(tmp_path: Path) -> None:
     """评估不通过返回建议: Suggestions name their dimension (reading 39)."""
-    said = {"passed": False, "suggestions": ["证据标注：缺来源", "【合理性】 偏题"]}
-    found = await _evaluated(tmp_path, said)
+    reply = {"passed": False, "suggestions": ["证据标注：缺来源", "【合理性】 偏题"]}
+    update = await _evaluated(tmp_path, reply)
     expected = ["[证据标注] 缺来源", "[合理性] 偏题"]
-    assert found["last_evaluation"] == {"passed": False, "suggestions": expected}
+    assert update["last_evaluation"] == {"passed": False, "suggestions": expected}
 
 
 async def test_scenario_9_1_before_the_first_answer() -> None:
@@ -365,29 +369,29 @@ async def test_scenario_9_1_before_the_first_answer() -> None:
 
 async def test_scenario_9_2_after_an_evaluation(tmp_path: Path) -> None:
     """评估后保存结果: `last_answer` stays: the evaluation does not write it."""
-    found = await _evaluated(tmp_path, FAILED)
-    assert found["last_evaluation"] == FAILED
-    assert "last_answer" not in found
+    update = await _evaluated(tmp_path, FAILED)
+    assert update["last_evaluation"] == FAILED
+    assert "last_answer" not in update
 
 
-async def test_scenario_9_3_generate_reads_what_was_before(tmp_path: Path) -> None:
-    """生成前读取历史: The baseline reads what it said and stays with it."""
+async def test_scenario_9_3_generate_reads_earlier_answers(tmp_path: Path) -> None:
+    """生成前读取历史: The baseline reads its first answer and keeps it."""
     async with OpenAIServer(Script(evaluations=[FAILED, PASSED])) as server:
         result = await graph_at(server.url, tmp_path, gen=EXTRACTIVE).run(QUERY)
-    first, second = (one.answer for one in result.attempts)
+    first, second = (attempt.answer for attempt in result.attempts)
     assert first != second
 
 
 async def test_the_baseline_never_ends_worse_than_it_began(tmp_path: Path) -> None:
-    """That nothing is known would pass, and be worse than the sentence it quoted first."""
+    """A revision to "nothing is known" would pass, yet be worse than the first quote."""
     texts = (GENEALOGY, "懋成公携眷迁居上坞。")
     async with OpenAIServer(Script(evaluations=[FAILED])) as server:
         graph = graph_at(server.url, tmp_path, gen=EXTRACTIVE, retriever=Shelf(texts))
         result = await graph.run(QUERY)
-    first, *others = (one.answer for one in result.attempts)
+    first, *revisions = (attempt.answer for attempt in result.attempts)
     assert "洪武三年" in first
-    assert len(others) == 2
-    assert all(one.startswith(first) for one in others)
+    assert len(revisions) == 2
+    assert all(attempt.startswith(first) for attempt in revisions)
     assert (result.final_answer, result.best_epoch, result.is_flagged) == (first, 1, True)
 
 
@@ -407,7 +411,7 @@ async def test_scenario_10_2_with_suggestions(tmp_path: Path) -> None:
     async with OpenAIServer(script) as server:
         await graph_at(server.url, tmp_path).run(QUERY)
     sent = script.asked["gen"][1].body["messages"]
-    assert [one["role"] for one in sent] == ["system", "user", "assistant", "user"]
+    assert [message["role"] for message in sent] == ["system", "user", "assistant", "user"]
     revision = sent[3]["content"]
     assert all(part in revision for part in (QUERY, GENEALOGY, BARE, FAILED["suggestions"][0]))
     assert "正确的部分逐字保留，只改动被指出的地方" in revision
@@ -423,7 +427,7 @@ async def test_scenario_10_2_with_suggestions(tmp_path: Path) -> None:
         "It looks fine to me.",
     ],
 )
-async def test_a_judgement_that_cannot_be_read_is_asked_for_again_and_passes_nothing(
+async def test_an_unreadable_judgement_is_retried_and_passes_nothing(
     said: object, tmp_path: Path
 ) -> None:
     """Three retries, then unevaluated (reading 42)."""
@@ -438,7 +442,7 @@ async def test_a_judgement_that_cannot_be_read_is_asked_for_again_and_passes_not
     assert _observed(tmp_path) == []
 
 
-async def test_a_generator_that_cannot_answer_is_no_answer(tmp_path: Path) -> None:
+async def test_a_failed_generation_raises(tmp_path: Path) -> None:
     async with OpenAIServer(Script(), in_order(Fault.SERVER_ERROR)) as server:
         with pytest.raises(LLMError):
             await graph_at(server.url, tmp_path).run(QUERY)
@@ -451,7 +455,7 @@ async def test_a_refused_key_ends_the_loop_at_once(tmp_path: Path) -> None:
         assert len(server.asked) == 1
 
 
-async def test_a_file_of_observations_that_is_none_is_left_as_it_is(tmp_path: Path) -> None:
+async def test_an_invalid_observations_file_is_left_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "observational_data.json"
     file.write_text("not json")
     async with OpenAIServer(Script()) as server:
@@ -460,12 +464,12 @@ async def test_a_file_of_observations_that_is_none_is_left_as_it_is(tmp_path: Pa
     assert result.unobserved
     assert (
         "Cannot add observations: the file is not a JSON list of objects"
-        in result.unobserved.worded()
+        in result.unobserved.translate()
     )
     assert file.read_text() == "not json"
 
 
-async def test_observations_that_cannot_be_written_are_told_and_the_answer_stands(
+async def test_a_failure_to_write_observations_is_reported_and_the_answer_stays_passed(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "file"
@@ -474,7 +478,7 @@ async def test_observations_that_cannot_be_written_are_told_and_the_answer_stand
         result = await graph_at(server.url, folder).run(QUERY)
     assert result.outcome is LoopOutcome.PASSED
     assert result.unobserved
-    assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.worded()
+    assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.translate()
 
 
 async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> None:
@@ -491,11 +495,11 @@ async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> N
     ("texts", "answer"),
     [((), "He was born in 1999 in Paris."), ((GENEALOGY,), f"{GOOD}他后来迁往苏州[7]。")],
 )
-async def test_what_is_wrong_for_certain_passes_no_judge(
+async def test_a_certain_fault_fails_even_if_the_judge_passes_it(
     texts: tuple[str, ...], answer: str, tmp_path: Path
 ) -> None:
-    """Reading 37: with nothing retrieved an answer passes only if it claims nothing; and no mark
-    names evidence that is not there.
+    """With nothing retrieved an answer passes only if it claims nothing (reading 37); citations of
+    missing evidence never pass.
     """
     async with OpenAIServer(Script(answers=[answer])) as server:
         result = await graph_at(server.url, tmp_path, most=1, retriever=Shelf(texts)).run(QUERY)

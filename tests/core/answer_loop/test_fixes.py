@@ -1,4 +1,4 @@
-"""Suggested fixes: what rules hold against them, and what the baseline suggests."""
+"""Suggested fixes: the rules that evaluate them, and the offline baseline."""
 
 import asyncio
 import json
@@ -40,11 +40,11 @@ LAMP = Question(
 QUOTE = "Marta Quill carried the brass lantern to the pier."
 
 
-def _fix(**given: Any) -> str:
+def _fix(**changes: Any) -> str:
     fix = SuggestedFix.from_question(
         FixKind.CORRECTED_ANSWER, LANTERN, ("b",), QUOTE, "The text says so."
     )
-    return fix.model_copy(update=given).model_dump_json()
+    return fix.model_copy(update=changes).model_dump_json()
 
 
 def _suggestions(answer: str, language: str = "en") -> tuple[str, ...]:
@@ -80,23 +80,25 @@ def test_a_fix_with_another_letter_and_a_quote_of_the_text_passes() -> None:
         ({"kind": FixKind.REWRITTEN_QUESTION, "question": " "}, "question breaks a rule"),
     ],
 )
-def test_each_fault_of_a_fix_is_said(given: dict[str, Any], said: str) -> None:
-    assert any(said in one for one in _suggestions(_fix(**given)))
+def test_each_fault_of_a_fix_yields_its_suggestion(given: dict[str, Any], said: str) -> None:
+    assert any(said in suggestion for suggestion in _suggestions(_fix(**given)))
 
 
 def test_suggestions_begin_with_their_dimension_in_the_language_of_the_question() -> None:
     wrong = _fix(evidence="nowhere to be found at all", answer=("a",))
-    assert [one[0 : one.index("]") + 1] for one in _suggestions(wrong)] == [
+    assert [suggestion[0 : suggestion.index("]") + 1] for suggestion in _suggestions(wrong)] == [
         "[evidence]",
         "[reasonableness]",
     ]
-    assert [one[0 : one.index("]") + 1] for one in _suggestions(wrong, "zh")] == [
+    assert [
+        suggestion[0 : suggestion.index("]") + 1] for suggestion in _suggestions(wrong, "zh")
+    ] == [
         "[证据标注]",
         "[合理性]",
     ]
 
 
-def test_what_is_no_fix_at_all_is_told_and_what_says_that_there_is_none_passes() -> None:
+def test_an_unreadable_fix_is_reported_and_no_fix_passes() -> None:
     assert "JSON" in _suggestions("Take b.")[0]
     assert _suggestions(_fix(kind=FixKind.NO_FIX, evidence="", answer=("a",))) == ()
 
@@ -123,24 +125,24 @@ def test_the_baseline_names_the_option_that_the_text_supports_and_quotes_it(
     assert judged.evaluation.passed
 
 
-def test_the_baseline_says_so_where_nothing_fits_and_has_no_second_suggestion() -> None:
+def test_the_baseline_suggests_no_fix_where_nothing_fits_and_no_second_fix() -> None:
     flawed = FlaggedQuestion(LANTERN)
-    found = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
-    for evidence, earlier in (((), ()), (found, ("{}",))):
-        asked = GenerationRequest(flawed.query, evidence, "en", earlier=earlier)
-        draft = asyncio.run(LexicalFixGenerator(flawed).generate([], asked))
+    passages = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
+    for evidence, earlier in (((), ()), (passages, ("{}",))):
+        request = GenerationRequest(flawed.query, evidence, "en", earlier=earlier)
+        draft = asyncio.run(LexicalFixGenerator(flawed).generate([], request))
         assert (read_fix(draft.text).kind, draft.abstained) == (FixKind.NO_FIX, True)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_model_is_told_question_label_answer_reasons_and_evidence(language: str) -> None:
+def test_the_prompt_holds_question_label_answer_reasons_and_evidence(language: str) -> None:
     flawed = FlaggedQuestion(LANTERN, ("b",), ("answer_mismatch",))
-    found = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
-    state = initial_state(flawed.query, language, found, MemoryJournal())
-    system, user = (str(one.content) for one in fix_messages(flawed, language).first(state))
+    evidence = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
+    state = initial_state(flawed.query, language, evidence, MemoryJournal())
+    system, user = (str(message.content) for message in fix_messages(flawed, language).first(state))
     assert "corrected_answer" in system
-    for said in (LANTERN.question, "b. Marta Quill", QUOTE, "[1]"):
-        assert said in user
+    for expected in (LANTERN.question, "b. Marta Quill", QUOTE, "[1]"):
+        assert expected in user
     reason = "another answer than the label" if language == "en" else "与标注不一致"
     assert reason in user
 
@@ -148,7 +150,7 @@ def test_a_model_is_told_question_label_answer_reasons_and_evidence(language: st
 @pytest.mark.parametrize(
     ("said", "is_fix"), [(f"```json\n{_fix()}\n```", True), ("I would take b.", False)]
 )
-async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: bool) -> None:
+async def test_only_a_readable_fix_becomes_an_answer(said: str, is_fix: bool) -> None:
     async with OpenAIServer(lambda _: said) as server:
         generator = model_fix_generator(client_at(server.url, "gen"), FlaggedQuestion(LANTERN))
         try:
@@ -166,7 +168,7 @@ async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: b
             await close_clients()
 
 
-async def test_a_fix_and_its_judgement_are_asked_for_by_the_schemas_of_their_replies() -> None:
+async def test_requests_for_a_fix_and_its_judgement_carry_their_schemas() -> None:
     replies = iter([_fix(), '{"passed": true, "suggestions": []}'])
     async with OpenAIServer(lambda _: next(replies)) as server:
         client = client_at(server.url, "both", reply_format="json_schema")
@@ -177,15 +179,15 @@ async def test_a_fix_and_its_judgement_are_asked_for_by_the_schemas_of_their_rep
             await ModelEvaluator(client).evaluate("q", "a", (), language="en")
         finally:
             await close_clients()
-    fix, judgement = (one.body["response_format"]["json_schema"] for one in server.requests)
+    fix, judgement = (request.body["response_format"]["json_schema"] for request in server.requests)
     assert fix["strict"]
     assert set(fix["schema"]["required"]) == set(SuggestedFix.model_fields)
     assert set(fix["schema"]["properties"]["choice"]["required"]) == set(LANTERN.choice)
     assert set(judgement["schema"]["required"]) == {"passed", "suggestions"}
 
 
-def test_half_a_character_in_a_fix_becomes_a_mark_and_no_failure() -> None:
-    """Found by 30 minutes of fuzzing: JSON may hold what no text can."""
-    said = _fix().replace('"the ferryman"', '"\\ud800"').replace("The text says so.", "\\udc00")
-    kept = read_fix(fix_reply(Completion(said, "stop")))
-    assert kept.choice["c"] == kept.why == "\ufffd"
+def test_a_lone_surrogate_in_a_fix_becomes_a_replacement_character() -> None:
+    """Fuzzing found that JSON may hold a lone surrogate, which no text file can."""
+    reply = _fix().replace('"the ferryman"', '"\\ud800"').replace("The text says so.", "\\udc00")
+    fix = read_fix(fix_reply(Completion(reply, "stop")))
+    assert fix.choice["c"] == fix.why == "\ufffd"

@@ -1,4 +1,4 @@
-"""What the offline evaluator sees (source 004, 合理性; readings 28 and 37)."""
+"""Faults that the offline evaluator detects (source 004, 合理性; readings 28 and 37)."""
 
 import json
 from dataclasses import replace
@@ -17,46 +17,47 @@ from core.evidence_gate.evidence import Evidence
 from core.text import Span
 from core.text.retrieval.passage_splitter import cut_passages
 from tests.core.evidence_gate.evidence_texts import EN, ZH
+from tests.core.linear.adversarial import DISTINCT
 
 SAMPLE = Path(__file__).parents[3] / "core/services/answers/sample"
-ASKED = "严氏始祖是哪一年迁到严田的？"
-BESIDE = "康熙十二年，溪水大涨，下门屋舍多坏，懋成公携眷迁居上坞，是为上坞支祖。[1]"
+QUERY = "严氏始祖是哪一年迁到严田的？"
+OFF_TOPIC = "康熙十二年，溪水大涨，下门屋舍多坏，懋成公携眷迁居上坞，是为上坞支祖。[1]"
 
 
 def _document(name: str) -> tuple[Evidence, ...]:
     manifest = json.loads((SAMPLE / "manifest.json").read_text("utf-8"))["documents"]
-    (said,) = (each for each in manifest if each["id"] == name)
-    text = (SAMPLE / said["file"]).read_text("utf-8")
-    spans: list[Span] = list(cut_passages(text, said["language"]))
+    (entry,) = (item for item in manifest if item["id"] == name)
+    text = (SAMPLE / entry["file"]).read_text("utf-8")
+    spans: list[Span] = list(cut_passages(text, entry["language"]))
     return tuple(
-        Evidence(at, f"ev-{at}", said["title"], 1, span, span.of(text), 1.0, 0.9)
-        for at, span in enumerate(spans, 1)
+        Evidence(number, f"ev-{number}", entry["title"], 1, span, span.of(text), 1.0, 0.9)
+        for number, span in enumerate(spans, 1)
     )
 
 
-async def _judged(query: str, answer: str, *evidence: Evidence) -> str:
+async def _suggestions_on(query: str, answer: str, *evidence: Evidence) -> str:
     language = "en" if query.isascii() else "zh"
     judged = await RuleEvaluator().evaluate(query, answer, evidence, language=language)
     return " ".join(judged.evaluation.suggestions)
 
 
-async def test_a_true_sentence_beside_the_point_does_not_pass() -> None:
-    """Source 002's own question, of which the document tells another move."""
-    said = await _judged(ASKED, BESIDE, *_document("yan-genealogy"))
-    assert said.startswith("[合理性]")
-    assert "只涉及提问的" in said
+async def test_a_true_but_off_topic_sentence_does_not_pass() -> None:
+    """The question is from source 002; the answer is about a different move in the document."""
+    suggestions = await _suggestions_on(QUERY, OFF_TOPIC, *_document("yan-genealogy"))
+    assert suggestions.startswith("[合理性]")
+    assert "只涉及提问的" in suggestions
 
 
 @pytest.mark.parametrize(
     ("query", "answer"),
     [
-        ("懋成公迁居到了什么地方，因为什么？", BESIDE),
+        ("懋成公迁居到了什么地方，因为什么？", OFF_TOPIC),
         ("敦本堂是哪一年倡建的？", "嘉靖二十一年，思齐公出银倡建祠堂，三房合力，名曰敦本堂。[1]"),
-        (ASKED, "族谱没有记载始祖哪一年迁到严田。"),
+        (QUERY, "族谱没有记载始祖哪一年迁到严田。"),
     ],
 )
 async def test_a_sentence_to_the_point_passes(query: str, answer: str) -> None:
-    assert await _judged(query, answer, *_document("yan-genealogy")) == ""
+    assert await _suggestions_on(query, answer, *_document("yan-genealogy")) == ""
 
 
 @pytest.mark.parametrize(
@@ -69,17 +70,19 @@ async def test_a_sentence_to_the_point_passes(query: str, answer: str) -> None:
         ("How many daughters had Pell?", "Pell moved to Ashby with two daughters. [1]", True),
     ],
 )
-async def test_an_answer_has_what_is_asked_for(query: str, answer: str, passes: bool) -> None:
-    said = await _judged(query, answer, EN)
-    assert ("asks for a time or a number" in said) is not passes
-    assert bool(said) is not passes
+async def test_an_answer_must_have_the_type_asked_for(
+    query: str, answer: str, passes: bool
+) -> None:
+    suggestions = await _suggestions_on(query, answer, EN)
+    assert ("asks for a time or a number" in suggestions) is not passes
+    assert bool(suggestions) is not passes
 
 
-async def test_evidence_that_covers_too_little_of_the_question_bears_nothing_out() -> None:
+async def test_evidence_that_covers_too_little_of_the_question_is_not_enough() -> None:
     """Reading 28."""
     answer = "严氏始祖于明朝洪武三年自泉州迁入严田。[1]"
-    assert "只覆盖提问的 44%" in await _judged(ASKED, answer, replace(ZH, coverage=0.44))
-    assert await _judged(ASKED, answer, replace(ZH, coverage=0.46)) == ""
+    assert "只覆盖提问的 44%" in await _suggestions_on(QUERY, answer, replace(ZH, coverage=0.44))
+    assert await _suggestions_on(QUERY, answer, replace(ZH, coverage=0.46)) == ""
 
 
 @pytest.mark.parametrize(
@@ -91,8 +94,8 @@ async def test_evidence_that_covers_too_little_of_the_question_bears_nothing_out
         ("始祖做过官，很有名。", "始祖没做过官，很有名。"),
     ],
 )
-def test_a_plain_contradiction_is_told(one: str, other: str) -> None:
-    assert [tuple(each) for each in contradictions([one, "石桥在村西。", other])] == [(other, one)]
+def test_a_plain_contradiction_is_found(one: str, other: str) -> None:
+    assert [tuple(pair) for pair in contradictions([one, "石桥在村西。", other])] == [(other, one)]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,7 @@ def test_a_plain_contradiction_is_told(one: str, other: str) -> None:
         ("长子名守耕。", "次子名守读。"),
     ],
 )
-def test_what_tells_of_two_things_is_no_contradiction(one: str, other: str) -> None:
+def test_sentences_about_different_things_do_not_contradict(one: str, other: str) -> None:
     assert list(contradictions([one, other])) == []
 
 
@@ -140,24 +143,30 @@ def test_sentences_beyond_the_limits_are_uncompared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "sentence", "evidence", "message"),
+    ("query", "sentence", "kind", "evidence", "message"),
     [
-        ("When was the mill built?", "The mill was built in {n}.[1] ", EN, "was not checked"),
-        (ASKED, "严氏始祖于洪武{n}年迁到严田。[1]", ZH, "未经核对"),
+        (
+            "When was the mill built?",
+            "The {name} mill was built in 1742.[1] ",
+            "names",
+            EN,
+            "was not checked",
+        ),
+        (QUERY, "{name}严氏始祖于洪武三年迁到严田。[1]", "Chinese words", ZH, "未经核对"),
     ],
 )
 async def test_an_answer_too_long_to_be_compared_does_not_pass(
-    query: str, sentence: str, evidence: Evidence, message: str
+    query: str, sentence: str, kind: str, evidence: Evidence, message: str
 ) -> None:
-    text = sentence.format(n="3")
-    many = "".join(f"{text[:-5]}{'甲' * n}。[1] " for n in range(MOST_COMPARED + 2))
-    assert message in await _judged(query, many, evidence)
+    names = next(run.unit for run in DISTINCT if run.kind == kind)
+    many = "".join(sentence.format(name=names(n).strip()) for n in range(MOST_COMPARED + 2))
+    assert message in await _suggestions_on(query, many, evidence)
 
 
 async def test_an_answer_that_contradicts_itself_does_not_pass() -> None:
     answer = (
         "The mill at Harrow Ford was built in 1742. [1] The mill at Harrow Ford was built in 1745."
     )
-    said = await _judged("When was the mill at Harrow Ford built?", answer, EN)
-    assert "[reasonableness]" in said
-    assert "says otherwise than" in said
+    suggestions = await _suggestions_on("When was the mill at Harrow Ford built?", answer, EN)
+    assert "[reasonableness]" in suggestions
+    assert "says otherwise than" in suggestions

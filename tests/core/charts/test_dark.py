@@ -1,4 +1,4 @@
-"""Figures on the ground of the dark theme."""
+"""Figures in the dark theme."""
 
 import re
 
@@ -18,7 +18,7 @@ from core.charts.style import (
     relative_luminance,
 )
 
-GROUND = (20, 24, 29)
+BACKGROUND = (20, 24, 29)
 
 
 def _contrast(colour: str) -> float:
@@ -27,7 +27,7 @@ def _contrast(colour: str) -> float:
         if colour.startswith("#")
         else [float(part) for part in re.findall(r"[\d.]+", colour)]
     )
-    return (relative_luminance(numbers) + 0.05) / (relative_luminance(GROUND) + 0.05)
+    return (relative_luminance(numbers) + 0.05) / (relative_luminance(BACKGROUND) + 0.05)
 
 
 def _figure() -> go.Figure:
@@ -40,7 +40,7 @@ def _figure() -> go.Figure:
     return apply_style(figure, title="Rates", foot=["n = 3"], plot_height=200)
 
 
-def test_text_and_lines_stand_out_and_the_cells_keep_their_ink() -> None:
+def test_text_and_lines_contrast_and_cells_keep_their_text_colour() -> None:
     light = _figure()
     before = light.to_dict()
     dark = dark_figure(light)
@@ -54,7 +54,7 @@ def test_text_and_lines_stand_out_and_the_cells_keep_their_ink() -> None:
     assert (light.layout.paper_bgcolor, light.layout.font.color) == (PAPER, TEXT)
 
 
-def test_the_number_in_a_muted_cell_is_read_on_its_veil_in_the_dark() -> None:
+def test_the_number_in_a_muted_cell_contrasts_with_its_veil() -> None:
     red, green, blue, alpha = map(float, re.findall(r"[\d.]+", _DARK["rgba(255,255,255,0.55)"]))
     veiled = [alpha * part + (1 - alpha) * 255 for part in (red, green, blue)]
     ink = [int(_DARK[QUIET][at : at + 2], 16) for at in (1, 3, 5)]

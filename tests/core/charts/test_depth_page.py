@@ -1,4 +1,4 @@
-"""The picture as a file: whole, offline, in both languages."""
+"""The heatmap as an HTML page: complete, offline, in both languages."""
 
 import re
 
@@ -12,7 +12,7 @@ BINS = [DepthBinStats(32000, "0%", 0.62, 34), DepthBinStats(32000, "100%", None,
 ADDRESS = re.compile(r"(?:src|href)\s*=\s*[\"']?(?:https?:)?//")
 
 
-def test_the_page_is_whole_and_asks_nothing_of_a_network() -> None:
+def test_the_page_is_complete_and_fetches_nothing() -> None:
     page = create_depth_heatmap(BINS)
     assert page.startswith("<!DOCTYPE html>")
     assert page.rstrip().endswith("</html>")
@@ -40,7 +40,7 @@ def test_a_models_name_cannot_end_the_script() -> None:
     ("language", "said"),
     [("en", "Accuracy by evidence depth and context length"), ("zh_CN", "证据深度")],
 )
-def test_the_page_speaks_the_readers_language(language: str, said: str) -> None:
+def test_the_page_is_in_the_readers_language(language: str, said: str) -> None:
     page = create_depth_heatmap(BINS, language=language, scale="cividis")
     assert f'<html lang="{language.replace("_", "-")}">' in page
     assert said in re.findall("<title>(.*?)</title>", page)[0]

@@ -33,40 +33,40 @@ from core.charts.style import (
         (0, "0"),
     ],
 )
-def test_lengths_are_short_where_they_are_round(length: int, said: str) -> None:
+def test_round_lengths_are_abbreviated(length: int, said: str) -> None:
     assert tokens(length) == said
 
 
 @given(st.sets(st.integers(1, 3_000_000), max_size=50))
-def test_no_two_lengths_look_alike(lengths: set[int]) -> None:
+def test_lengths_have_distinct_labels(lengths: set[int]) -> None:
     assert len({tokens(length) for length in lengths}) == len(lengths)
 
 
 @given(st.lists(st.text(min_size=1), max_size=12))
 def test_small_print_loses_nothing_but_spaces(parts: list[str]) -> None:
-    said = "".join(packed(parts)).replace(" · ", "")
-    assert re.sub(r"\s|·", "", said) == re.sub(r"\s|·", "", "".join(parts))
+    joined = "".join(packed(parts)).replace(" · ", "")
+    assert re.sub(r"\s|·", "", joined) == re.sub(r"\s|·", "", "".join(parts))
 
 
-def test_small_print_folds_chinese_and_long_names_at_the_width() -> None:
+def test_small_print_wraps_chinese_and_long_names_at_the_width() -> None:
     lines = packed(["小说" * 60, "m" * 300, "run 7"])
     assert len(lines) > 4
     assert all(len(line.encode("gb18030")) <= FOOT_WIDTH for line in lines)
 
 
-def test_text_of_others_is_drawn_and_not_read() -> None:
+def test_labels_are_escaped() -> None:
     assert escape_label("<b>x</b> & y\nz") == "&lt;b&gt;x&lt;/b&gt; &amp; y z"
 
 
-def test_shares_are_whole_percentages_in_cells() -> None:
+def test_percent_rounds_to_its_digits() -> None:
     assert (percent(0.625), percent(0.6249, 1), percent(1)) == ("62%", "62.5%", "100%")
 
 
-@pytest.mark.parametrize("scale", [*(one.colours for one in Scale), DIVERGING])
-def test_text_can_be_read_on_every_colour(scale: list[tuple[float, str]]) -> None:
-    """A contrast of 3.9 or more everywhere; the best there is on a middle grey is 4.6."""
+@pytest.mark.parametrize("scale", [*(item.colours for item in Scale), DIVERGING])
+def test_text_contrasts_with_every_colour(scale: list[tuple[float, str]]) -> None:
+    """The contrast is 3.9 or more everywhere; on a middle grey at most 4.6 is possible."""
     for step in range(51):
-        (colour,) = sample_colorscale([list(one) for one in scale], [step / 50])
+        (colour,) = sample_colorscale([list(item) for item in scale], [step / 50])
         background = _luminance(tuple(float(part) for part in re.findall(r"[\d.]+", colour)))
         ink = ink_on(step / 50, scale).lstrip("#")
         text = _luminance(tuple(float(part) for part in bytes.fromhex(ink)))

@@ -103,7 +103,7 @@ def test_lines_of_no_use_are_told_with_file_and_line() -> None:
     found = read_batch_results(
         [("out.jsonl", first.encode()), ("more.jsonl", second.encode())], connection
     )
-    told = [(issue.file, issue.line, issue.worded()) for issue in found.issues]
+    told = [(issue.file, issue.line, issue.translate()) for issue in found.issues]
     assert [place[:2] for place in told] == [("out.jsonl", 2), ("out.jsonl", 4), ("out.jsonl", 5)]
     assert "It ran out of time" in told[2][2]
     (unknown,) = found.unknown({"a", "b", "c"})

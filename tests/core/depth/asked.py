@@ -1,4 +1,4 @@
-"""Connections to the tests' own server, and a client for each of its faults."""
+"""Clients and test runners that are connected to the tests' own server."""
 
 from typing import Any
 

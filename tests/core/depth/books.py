@@ -1,4 +1,4 @@
-"""A novel of invented sentences with facts in it, and the questions on them."""
+"""A novel of invented sentences with planted facts, and questions on them."""
 
 import json
 import random
@@ -49,7 +49,7 @@ FACTS = (
         "Nobody knew that the widow kept forty silver coins in the case of the tall clock.",
     ),
 )
-"""Question, right answer, and the sentence that says so."""
+"""(question, correct answer, sentence that states it)."""
 
 _WORDS = """harbour window letter gravel orchard winter cousin ladder market silence copper kettle
     shoulder valley lantern meadow basket thunder corner bridge ribbon candle garden pepper
@@ -59,42 +59,44 @@ _NAMES = "Ada Bruno Clemens Dora Edgar Flora Gustav Hanna Ivo Judith Konrad Lena
 
 
 def story(sentences: int = 700, seed: int = 7) -> str:
-    """About 15 tokens a sentence; the facts stand evenly spread among them."""
+    """Return sentences of about 15 tokens each, with the facts spread evenly among them."""
     rng = random.Random(seed)
     lines = [_sentence(rng) for _ in range(sentences)]
     step = sentences // (len(FACTS) + 1)
-    for number, (_, _, said) in enumerate(FACTS, start=1):
-        lines[number * step] = said
-    return "\n\n".join(" ".join(lines[at : at + 6]) for at in range(0, len(lines), 6)) + "\n"
+    for number, (_, _, sentence) in enumerate(FACTS, start=1):
+        lines[number * step] = sentence
+    return (
+        "\n\n".join(" ".join(lines[start : start + 6]) for start in range(0, len(lines), 6)) + "\n"
+    )
 
 
 def _sentence(rng: random.Random) -> str:
-    one, two, three, four = rng.sample(_WORDS.split(), 4)
+    noun_a, noun_b, noun_c, noun_d = rng.sample(_WORDS.split(), 4)
     first, second = rng.sample(_NAMES.split(), 2)
     return (
-        f"{first} {rng.choice(_VERBS.split())} the {one} beside the {two} while {second} "
-        f"{rng.choice(_VERBS.split())} a {three} and the {four}."
+        f"{first} {rng.choice(_VERBS.split())} the {noun_a} beside the {noun_b} while {second} "
+        f"{rng.choice(_VERBS.split())} a {noun_c} and the {noun_d}."
     )
 
 
 def rows(text: str, facts: Iterable[tuple[str, str, str]] = FACTS) -> list[dict[str, Any]]:
-    """Every answer is the option b; positions are tokens of `TOKENIZER`."""
+    """Return question rows, all with the answer b and positions in tokens of `TOKENIZER`."""
     tokens = TokenizedText.from_text(text, TOKENIZER)
-    made = []
-    for number, (asked, answer, said) in enumerate(facts, start=1):
-        at = text.index(said)
-        start, end = tokens.token_at(at), tokens.token_at(at + len(said) - 1) + 1
-        made.append(
+    question_rows = []
+    for number, (question, answer, sentence) in enumerate(facts, start=1):
+        position = text.index(sentence)
+        start, end = tokens.token_at(position), tokens.token_at(position + len(sentence) - 1) + 1
+        question_rows.append(
             {
                 "id": f"q{number}",
-                "question": asked,
+                "question": question,
                 "question_type": "single_choice",
                 "choice": {"a": f"nothing {number}", "b": answer, "c": f"a rumour {number}"},
                 "answer": ["b"],
                 "position": {"start_pos": start, "end_pos": end},
             }
         )
-    return made
+    return question_rows
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Shelf:
 
     @classmethod
     def of(cls, folder: Path, text: str | None = None, **changes: Any) -> "Shelf":
-        """`changes` are put into every row."""
+        """Write a novel and its questions to a folder; `changes` overwrite fields of every row."""
         text = story() if text is None else text
         shelf = cls(folder, text, [row | changes for row in rows(text)])
         shelf.novel.write_text(text, encoding="utf-8")

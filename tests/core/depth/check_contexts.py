@@ -1,8 +1,8 @@
-"""1,000 contexts checked from the outside: `python -m tests.core.depth.check_contexts`.
+"""Check 1,000 contexts independently: `python -m tests.core.depth.check_contexts`.
 
-Shares no code with the builder. It is given the novel, what was asked for and what came back, and
-looks everything up in the novel's text and with tiktoken itself: the evidence too, in the bytes of
-the tokens asked for.
+It shares no code with the builder: from the novel, the arguments and the result it checks
+everything in the novel's text and with tiktoken itself, including the evidence, in the bytes of its
+tokens.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from tests.bench.invented import novel
 
 DEPTHS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
 LONG = (64_000, 128_000, 200_000)
-# Most contexts are short: there every token counts, and they are checked fastest.
+# Most contexts are short, as every token matters there and they are fast to check.
 LENGTHS = (2_000,) * 40 + (4_000,) * 20 + (8_000,) * 10 + (16_000,) * 4 + (32_000,) * 3 + LONG
 QUESTIONS = 12
 JOINER = "\n\n"
@@ -32,7 +32,7 @@ def faults(
     result: ContextBuildResult,
     encoding: tiktoken.Encoding,
 ) -> Iterator[str]:
-    """What is wrong with one context."""
+    """Yield the faults of one context."""
     if not result.success:
         yield "not built"
         return
@@ -65,9 +65,9 @@ def _depth_faults(
     encoding: tiktoken.Encoding,
 ) -> Iterator[str]:
     bounds = list(itertools.accumulate((end - start + 2 for start, end in pieces), initial=0))
-    holding = next(i for i, bound in enumerate(bounds) if bound > evidence[0]) - 1
-    prefix, suffix = context[: bounds[holding]], context[bounds[holding + 1] :]
-    if evidence[1] > bounds[holding + 1] - 2:
+    block_index = next(i for i, bound in enumerate(bounds) if bound > evidence[0]) - 1
+    prefix, suffix = context[: bounds[block_index]], context[bounds[block_index + 1] :]
+    if evidence[1] > bounds[block_index + 1] - 2:
         yield "evidence cut in two"
     if abs(_share(len(prefix), len(suffix)) - depth) > 0.05:
         yield "depth in characters"
@@ -87,7 +87,7 @@ def _share(prefix: int, suffix: int) -> float:
 
 
 def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
-    """(what was built, a fault or "") for each fault, or each context without one."""
+    """Yield (context, fault) for each fault, and (context, "") for each context without one."""
     rng = random.Random(4)
     cells = list(itertools.product(("en", "zh"), AVAILABLE_TOKENIZERS))
     novels = {"en": novel("en", 1_000_000, 1), "zh": novel("zh", 320_000, 1)}
@@ -101,29 +101,31 @@ def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
             tokenizer, ids, shared_by=[(question, None) for question in questions]
         )
         for number in range(count // len(cells)):
-            which = rng.randrange(QUESTIONS)
+            index = rng.randrange(QUESTIONS)
             depth, length = rng.choice((*DEPTHS, rng.random())), rng.choice(LENGTHS)
             result = builder.build_context(
-                questions[which],
+                questions[index],
                 depth,
                 length,
                 rng.choice((0, 100, 500)),
                 filler=rng.choice(("random", "random", "shared")),
                 seed=number,
             )
-            what = f"{language} {name} {length} at {depth:.2f}, question {which}, seed {number}"
-            found = list(faults(novels[language], evidence[which], depth, length, result, encoding))
-            yield from ((what, fault) for fault in found or [""])
+            case = f"{language} {name} {length} at {depth:.2f}, question {index}, seed {number}"
+            context_faults = list(
+                faults(novels[language], evidence[index], depth, length, result, encoding)
+            )
+            yield from ((case, fault) for fault in context_faults or [""])
 
 
 def touched(encoding: tiktoken.Encoding, ids: list[int], start: int, end: int) -> str:
-    """Every character that tokens [start, end) hold a byte of."""
-    before, held = encoding.decode_bytes(ids[:start]), encoding.decode_bytes(ids[start:end])
-    while held[0] & 0xC0 == 0x80:
-        before, held = before[:-1], before[-1:] + held
+    """Return every character that has a byte in the tokens [start, end)."""
+    before, token_bytes = encoding.decode_bytes(ids[:start]), encoding.decode_bytes(ids[start:end])
+    while token_bytes[0] & 0xC0 == 0x80:
+        before, token_bytes = before[:-1], before[-1:] + token_bytes
     following = encoding.decode_bytes(ids[end : end + 4])
-    rest = next((at for at, byte in enumerate(following) if byte & 0xC0 != 0x80), 0)
-    return (held + following[:rest]).decode()
+    n_continuation = next((index for index, byte in enumerate(following) if byte & 0xC0 != 0x80), 0)
+    return (token_bytes + following[:n_continuation]).decode()
 
 
 def _position(rng: random.Random, n_tokens: int) -> tuple[int, int]:
@@ -132,7 +134,7 @@ def _position(rng: random.Random, n_tokens: int) -> tuple[int, int]:
 
 
 def _encoding(name: str) -> tiktoken.Encoding:
-    """tiktoken's engine, without the desk's ruler."""
+    """Return tiktoken's own encoding, without our wrapper."""
     encoding = load_tokenizer(name)._encoding
     assert isinstance(encoding, tiktoken.Encoding)
     return encoding

@@ -1,4 +1,4 @@
-"""Timings on a shared machine say nothing about correctness."""
+"""Disable hypothesis deadlines, which are unreliable on a shared machine."""
 
 from hypothesis import settings
 

@@ -1,4 +1,4 @@
-"""docs/schemas/depth_*.schema.json, to hold results and their files to."""
+"""Validate results and result files against docs/schemas/depth_*.schema.json."""
 
 import json
 from pathlib import Path
@@ -15,12 +15,12 @@ _REGISTRY: Registry[Any] = Registry().with_resource(ROW["$id"], Resource.from_co
 _VALIDATOR = Draft202012Validator(FILE, registry=_REGISTRY)
 
 
-def check(whole: object) -> None:
-    """Raises ValidationError unless it is a whole result file's content."""
-    _VALIDATOR.validate(whole)
+def check(document: object) -> None:
+    """Raise ValidationError unless this is the content of a whole result file."""
+    _VALIDATOR.validate(document)
 
 
 def check_lines(file: Path) -> None:
-    """The same of JSON Lines."""
+    """Like `check`, for a file of JSON Lines."""
     head, *rows = map(json.loads, file.read_text(encoding="utf-8").splitlines())
     check({**head, "results": rows})

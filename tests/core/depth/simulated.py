@@ -1,4 +1,4 @@
-"""Models whose accuracy at every depth and length is known."""
+"""Simulated results of models with a known accuracy at every depth and length."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -23,8 +23,8 @@ def lost_in_the_middle(length: int, depth: float) -> float:
 
 
 def entry(outcome: Outcome = Outcome.CORRECT, **fields: object) -> ResultEntry:
-    """A result at 8000 tokens and 50%; `fields` say otherwise."""
-    said: dict[str, object] = {
+    """Return a result at 8000 tokens and 50%, unless overwritten by `fields`."""
+    defaults: dict[str, object] = {
         "question": "谁先开口？",
         "question_type": "single_choice",
         "choice": {"a": "宝玉", "b": "黛玉"},
@@ -40,11 +40,11 @@ def entry(outcome: Outcome = Outcome.CORRECT, **fields: object) -> ResultEntry:
         "item_key": "q0",
         "model": "planted",
     }
-    return ResultEntry(**(said | fields))  # type: ignore[arg-type]
+    return ResultEntry(**(defaults | fields))  # type: ignore[arg-type]
 
 
 def source_row(**fields: object) -> dict[str, Any]:
-    """Source 003's result format, and nothing more."""
+    """Return a row with exactly the fields of source 003's result format."""
     return {
         "question": "Who rang?",
         "question_type": "single_choice",
@@ -70,16 +70,16 @@ def simulated(
     lengths: Sequence[int] = LENGTHS,
     model: str = "planted",
 ) -> list[ResultEntry]:
-    """Every question at every depth and length; `failing` is the machinery's share."""
+    """Simulate every question at every depth and length; `failing`: share of system failures."""
     random = np.random.default_rng(seed)
     results = []
     for length in lengths:
         for label in LABELS:
-            right = random.random(questions) < truth(length, _depth(label))
+            is_correct = random.random(questions) < truth(length, _depth(label))
             failed = random.random(questions) < failing
             kinds = random.integers(len(FAILURES), size=questions)
-            for number, drawn in enumerate(zip(right, failed, kinds, strict=True)):
-                results.append(_planted(length, label, number, _outcome(*drawn), model))
+            for number, draws in enumerate(zip(is_correct, failed, kinds, strict=True)):
+                results.append(_planted(length, label, number, _outcome(*draws), model))
     return results
 
 
@@ -96,15 +96,15 @@ def _planted(length: int, label: str, number: int, outcome: Outcome, model: str)
     )
 
 
-def _outcome(right: bool, failed: bool, kind: int) -> Outcome:
-    if failed:
+def _outcome(is_correct: bool, has_failed: bool, kind: int) -> Outcome:
+    if has_failed:
         return FAILURES[kind]
-    return Outcome.CORRECT if right else Outcome.WRONG
+    return Outcome.CORRECT if is_correct else Outcome.WRONG
 
 
-def oracle(right: int, n: int) -> Iterable[ResultEntry]:
+def oracle(n_correct: int, n: int) -> Iterable[ResultEntry]:
     for number in range(n):
-        outcome = Outcome.CORRECT if number < right else Outcome.WRONG
+        outcome = Outcome.CORRECT if number < n_correct else Outcome.WRONG
         yield entry(outcome, control="oracle", depth=None, depth_bin=None, item_key=f"q{number}")
 
 

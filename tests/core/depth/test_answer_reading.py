@@ -1,4 +1,4 @@
-"""Replies as models write them, all written for these tests."""
+"""Read answers from replies in the style of models, all written for these tests."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ MULTI = Question("What?", QuestionType.MULTI_CHOICE, CHOICE, ("a", "c"))
 
 
 def read(reply: str, question: Question = SINGLE, finish_reason: str = "stop") -> str:
-    """The letters, else the outcome."""
+    """Return the letters, else the outcome."""
     outcome, letters, status = read_answer(reply, question, finish_reason)
     assert status == ("success" if outcome.answered else outcome.value)
     assert bool(letters) == (outcome in (Outcome.CORRECT, Outcome.WRONG))
@@ -110,7 +110,7 @@ def read(reply: str, question: Question = SINGLE, finish_reason: str = "stop") -
         "答案是A。不对，答案是B。",
     ],
 )
-def test_the_one_option_a_reply_names_is_read(reply: str) -> None:
+def test_a_single_named_option_is_read(reply: str) -> None:
     assert read(reply) == "b"
 
 
@@ -137,10 +137,10 @@ def test_the_one_option_a_reply_names_is_read(reply: str) -> None:
     ],
 )
 def test_several_letters_are_read_and_compared_as_a_set(reply: str, letters: str) -> None:
-    """Reading 56: all of the right letters and no other."""
+    """Correct means all of the correct letters and no other (reading 56)."""
     assert read(reply, MULTI) == letters
-    right = read_answer(reply, MULTI).outcome is Outcome.CORRECT
-    assert right == (letters == "ac")
+    is_correct = read_answer(reply, MULTI).outcome is Outcome.CORRECT
+    assert is_correct == (letters == "ac")
 
 
 @pytest.mark.parametrize(
@@ -200,11 +200,11 @@ def test_several_letters_are_read_and_compared_as_a_set(reply: str, letters: str
         "答案是A。C不对。答案是B。",
     ],
 )
-def test_what_names_no_option_for_sure_is_never_wrong(reply: str) -> None:
+def test_an_ambiguous_reply_is_a_parse_failure(reply: str) -> None:
     assert read(reply) == "parse_failure"
 
 
-def test_reasoning_that_was_not_finished_is_truncated() -> None:
+def test_unfinished_reasoning_is_truncated() -> None:
     assert read("<think>The answer is B") == "truncated"
 
 
@@ -240,18 +240,18 @@ def test_a_reply_that_says_the_text_does_not_tell_abstains(reply: str) -> None:
         "抱歉，我无法回答这个问题。",
     ],
 )
-def test_a_refusal_is_no_abstention(reply: str) -> None:
+def test_a_refusal_is_not_an_abstention(reply: str) -> None:
     assert read(reply) == "refusal"
 
 
-def test_where_an_option_says_that_the_text_does_not_tell_nothing_is_guessed() -> None:
+def test_an_option_that_abstains_disables_reading_abstentions() -> None:
     choice = {"a": "at noon", "b": "It cannot be determined"}
     question = Question("When?", QuestionType.SINGLE_CHOICE, choice, ("b",))
     assert read("It cannot be determined.", question) == "b"
     assert read("One cannot determine it from this chapter.", question) == "parse_failure"
 
 
-def test_two_letters_for_a_single_choice_decide_nothing_in_prose_or_in_a_field() -> None:
+def test_two_letters_for_a_single_choice_are_a_parse_failure() -> None:
     assert read("The correct answer is A or B") == "parse_failure"
     assert read("B、C") == "parse_failure"
     assert read('{"answer": ["b", "c"]}') == "parse_failure"
@@ -278,20 +278,18 @@ def test_two_letters_for_a_single_choice_decide_nothing_in_prose_or_in_a_field()
         ("He left in May. So the answer is A. But wait", "truncated"),
     ],
 )
-def test_a_reply_that_was_cut_off_counts_only_where_it_ends_in_a_closed_answer(
-    reply: str, said: str
-) -> None:
-    """What it says before that may have been taken back in what is missing."""
+def test_a_truncated_reply_counts_only_if_it_ends_in_a_closed_answer(reply: str, said: str) -> None:
+    """The missing part may retract what came before."""
     for finish_reason in ("length", "MAX_TOKENS", "max_output_tokens", "model_length", "error"):
         assert read(reply, finish_reason=finish_reason) == said
 
 
 @pytest.mark.parametrize("said", ["A, ", "A. B, C; D ", "the answer is ", "答案是不是", "{", "B\n"])
-def test_work_grows_as_a_reply_that_never_ends(said: str) -> None:
+def test_work_grows_linearly_with_the_reply(said: str) -> None:
     assert growth(lambda n: read(said * (n // len(said)), MULTI), 15_000) < MOST_GROWTH
 
 
-def test_what_a_provider_held_back_is_filtered() -> None:
+def test_a_reply_blocked_by_the_provider_is_content_filter() -> None:
     assert read("B", finish_reason="content_filter") == "content_filter"
 
 
@@ -325,13 +323,13 @@ def test_any_reply_has_exactly_one_reading(reply: str, cut_off: bool) -> None:
 
 
 @given(st.sampled_from("abcd"), st.sampled_from(["{}", "({})", "答案：{}", "The answer is {}."]))
-def test_a_named_letter_is_correct_exactly_where_it_is_the_label(letter: str, form: str) -> None:
+def test_a_named_letter_is_correct_if_it_is_the_label(letter: str, form: str) -> None:
     outcome, letters, _ = read_answer(form.format(letter.upper()), SINGLE)
     assert letters == (letter,)
     assert (outcome is Outcome.CORRECT) == (letter == "b")
 
 
-def test_an_option_that_ends_like_another_is_not_told_by_its_text() -> None:
+def test_an_option_text_that_ends_like_another_is_ambiguous() -> None:
     choice = {"a": "Snowfield", "b": "a mill, Snowfield", "c": "the cat"}
     question = Question("Where?", QuestionType.SINGLE_CHOICE, choice, ("a",))
     assert read("So a mill, Snowfield is the correct answer.", question) == "parse_failure"

@@ -1,4 +1,4 @@
-"""Cells as CSV and JSON."""
+"""Export of heatmap cells as CSV and JSON."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ def _rows(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
-def test_csv_holds_what_the_picture_shows() -> None:
+def test_csv_holds_the_numbers_of_the_heatmap() -> None:
     empty, filled = _rows(cells_csv([CellSet("gpt-x", CELLS)]))
     assert (filled["test"], filled["context_length"], filled["depth_bin"]) == (
         "gpt-x",
@@ -37,13 +37,13 @@ def test_a_model_cannot_run_a_formula_in_a_spreadsheet() -> None:
 
 def test_json_holds_the_cells_of_each_test_with_its_metadata() -> None:
     metadata = DatasetMetadata(model_name="模型", tokenizer="o200k_base")
-    said = json.loads(cells_json([CellSet("模型", CELLS, metadata), CellSet("b", [])]))
-    first, second = said["tests"]
+    document = json.loads(cells_json([CellSet("模型", CELLS, metadata), CellSet("b", [])]))
+    first, second = document["tests"]
     assert first["metadata"]["tokenizer"] == "o200k_base"
     assert [cell["depth_bin"] for cell in first["cells"]] == ["0%", "50%"]
     assert first["cells"][0]["accuracy"] is None
     assert second == {"name": "b", "metadata": None, "cells": []}
 
 
-def test_no_cells_are_no_rows() -> None:
+def test_no_cells_give_no_rows() -> None:
     assert _rows(cells_csv([])) == []

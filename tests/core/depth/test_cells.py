@@ -1,4 +1,4 @@
-"""Results counted into cells: what counts, what does not, and what n stands for."""
+"""Counting of results into cells: which results count, and what n is."""
 
 import pytest
 from hypothesis import given
@@ -24,19 +24,19 @@ def test_every_length_and_label_has_a_cell_in_their_order() -> None:
 
 
 @given(st.lists(st.sampled_from(list(Outcome)), max_size=60))
-def test_failures_of_the_machinery_are_never_wrong_answers(outcomes: list[Outcome]) -> None:
-    results = [entry(outcome, item_key=f"q{at}") for at, outcome in enumerate(outcomes)]
+def test_system_failures_are_never_wrong_answers(outcomes: list[Outcome]) -> None:
+    results = [entry(outcome, item_key=f"q{number}") for number, outcome in enumerate(outcomes)]
     (cell,) = calculate_depth_bins(results, [8000], ["50%"])
     answered = [outcome for outcome in outcomes if outcome in ANSWERED]
-    right = outcomes.count(Outcome.CORRECT)
-    assert (cell.correct, cell.answered, cell.attempts) == (right, len(answered), len(outcomes))
+    n_correct = outcomes.count(Outcome.CORRECT)
+    assert (cell.correct, cell.answered, cell.attempts) == (n_correct, len(answered), len(outcomes))
     assert cell.question_count == len(outcomes)
     assert cell.n == len(answered)
-    assert cell.accuracy == (right / len(answered) if answered else None)
-    assert cell.accuracy_over_all == (right / len(outcomes) if outcomes else None)
+    assert cell.accuracy == (n_correct / len(answered) if answered else None)
+    assert cell.accuracy_over_all == (n_correct / len(outcomes) if outcomes else None)
     assert sum(cell.errors.values()) == len(outcomes) - len(answered)
     assert cell.interval == (
-        pytest.approx(Rate(right, len(answered)).interval) if answered else None
+        pytest.approx(Rate(n_correct, len(answered)).interval) if answered else None
     )
 
 
@@ -56,12 +56,12 @@ def test_repeats_of_a_question_are_attempts_but_not_questions() -> None:
 
 def test_a_cell_of_24_questions_is_muted_however_often_they_are_asked() -> None:
     def cell(questions: int, repeats: int) -> DepthBinStats:
-        asked = [(number, r) for number in range(questions) for r in range(repeats)]
-        results = [entry(item_key=f"q{number}", repeat=r) for number, r in asked]
+        attempts = [(number, r) for number in range(questions) for r in range(repeats)]
+        results = [entry(item_key=f"q{number}", repeat=r) for number, r in attempts]
         return calculate_depth_bins(results, [8000], ["50%"])[0]
 
-    assert cell(24, 4).muted
-    assert not cell(25, 1).muted
+    assert cell(24, 4).low_n
+    assert not cell(25, 1).low_n
 
 
 def test_controls_other_lengths_and_results_without_a_depth_do_not_count() -> None:
@@ -81,17 +81,17 @@ def test_a_result_with_a_depth_and_no_label_goes_to_the_nearest_bin() -> None:
     assert bin_of(entry(outcome=Outcome.DID_NOT_FIT, depth=None, depth_bin="75%")) == "75%"
 
 
-def test_the_sources_four_fields_make_a_whole_cell() -> None:
+def test_source_003s_four_fields_make_a_cell() -> None:
     cell = DepthBinStats(32000, "25%", 0.62, 34)
     assert (cell.n, cell.correct, cell.answered, cell.attempts) == (34, 21, 34, 34)
     assert cell.interval == pytest.approx(Rate(21, 34).interval)
-    assert not cell.muted
+    assert not cell.low_n
     empty = DepthBinStats(32000, "25%", None, 0)
     assert (empty.interval, empty.error_share, empty.n) == (None, None, 0)
 
 
 @given(st.dictionaries(st.sampled_from(list(Outcome)), st.integers(0, 99)))
-def test_a_cell_of_counts_is_the_cell_of_the_results(counts: dict[Outcome, int]) -> None:
+def test_a_cell_from_counts_equals_the_cell_from_results(counts: dict[Outcome, int]) -> None:
     outcomes = [outcome for outcome, n in counts.items() for _ in range(n)]
     results = [entry(outcome, item_key=f"q{at}") for at, outcome in enumerate(outcomes)]
     assert [DepthBinStats.from_counts(8000, "50%", counts)] == calculate_depth_bins(
@@ -105,7 +105,7 @@ def test_rows_of_other_tools_are_told_apart_by_their_text() -> None:
     assert (cell.question_count, cell.attempts) == (2, 3)
 
 
-def test_the_grid_of_unknown_results_rises_along_both_axes() -> None:
+def test_the_grid_of_results_is_sorted_on_both_axes() -> None:
     results = [
         entry(test_context_length=length, depth_bin=label)
         for length, label in ((128000, "9%"), (1000, "100%"), (6853, "11.3%"), (1000, "none"))
@@ -117,7 +117,7 @@ def test_the_grid_of_unknown_results_rises_along_both_axes() -> None:
     assert grid_of([entry(depth=None, depth_bin=None)]) == ([], [])
 
 
-def test_labels_are_percentages_where_they_are() -> None:
+def test_percentages_in_labels_are_read() -> None:
     assert (percent_of("25%"), percent_of("11.3 %"), percent_of("middle")) == (25.0, 11.3, None)
 
 
@@ -134,13 +134,13 @@ def test_lengths_and_controls_have_rates_of_their_own() -> None:
     }
 
 
-def test_work_grows_as_the_results_do() -> None:
+def test_work_grows_linearly_with_the_results() -> None:
     results: list[ResultEntry] = simulated(lost_in_the_middle, seed=2, questions=50) * 100
     assert sum(cell.attempts for cell in calculate_depth_bins(results, LENGTHS)) == 100_000
     assert growth(lambda n: calculate_depth_bins(results[:n], LENGTHS), 25_000) < MOST_GROWTH
 
 
-def test_rows_are_counted_as_their_entries_are() -> None:
+def test_rows_are_counted_like_entries() -> None:
     entries = [entry(outcome, item_key=outcome.value) for outcome in Outcome]
-    rows = [one.to_dict() for one in entries]
+    rows = [result.to_dict() for result in entries]
     assert calculate_depth_bins(rows, [8000]) == calculate_depth_bins(entries, [8000])

@@ -1,4 +1,4 @@
-"""Only questions that both models answered are compared."""
+"""Comparison of two models on the questions that both answered."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_repeats_are_one_question() -> None:
     assert (cell.paired.n, cell.paired.difference, cell.paired.first_better) == (1, 0.5, 1)
 
 
-def test_the_whole_takes_each_question_once() -> None:
+def test_overall_counts_each_question_once() -> None:
     places = [(length, label) for length in (8000, 32000) for label in ("0%", "50%")]
     first = [
         entry(item_key=f"q{number}", test_context_length=length, depth_bin=label)
@@ -73,16 +73,16 @@ def test_other_questions_under_the_same_keys_are_not_paired(other: dict[str, obj
     assert sum(cell.unpaired for cell in comparison.cells) == 2
 
 
-def test_one_question_is_paired_whatever_key_a_file_gives_it() -> None:
+def test_a_question_is_paired_despite_different_keys() -> None:
     shuffled = {"item_key": "7", "choice": {"b": "黛玉", "a": "宝玉"}}
     comparison = compare_models([entry()], [entry(Outcome.WRONG, **shuffled)], [8000])
     assert comparison.overall is not None
     assert (comparison.overall.n, comparison.overall.difference) == (1, 1.0)
 
 
-def test_a_question_asked_twice_in_a_set_is_told_apart_by_its_keys() -> None:
-    twice = [entry(item_key="q1"), entry(Outcome.WRONG, item_key="q2")]
-    (cell,) = compare_models(twice, twice, [8000], ["50%"]).cells
+def test_duplicates_in_a_set_are_distinguished_by_their_keys() -> None:
+    results = [entry(item_key="q1"), entry(Outcome.WRONG, item_key="q2")]
+    (cell,) = compare_models(results, results, [8000], ["50%"]).cells
     assert cell.paired is not None
     assert (cell.paired.n, cell.paired.first_better, cell.paired.second_better) == (2, 0, 0)
 
@@ -93,7 +93,7 @@ def test_rows_without_a_question_cannot_be_compared() -> None:
         compare_models(scores, scores, [8000])
 
 
-def test_settings_that_both_tests_tell_and_tell_differently_are_named() -> None:
+def test_settings_that_both_tests_record_and_that_differ_are_named() -> None:
     first = DatasetMetadata(padding_size=500, seed=1, filler="random", settings={"novel": "a"})
     second = DatasetMetadata(padding_size=200, seed=1, tokenizer="o200k", settings={"novel": "b"})
     assert other_settings(first, second) == ["padding_size", "novel"]

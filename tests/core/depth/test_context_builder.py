@@ -1,4 +1,4 @@
-"""Source 003, properties 1 to 3 and its table of errors; readings 47 to 50 and 57 to 60."""
+"""Contexts: source 003, properties 1 to 3 and table of errors; readings 47 to 50, 57 to 60."""
 
 import functools
 from itertools import pairwise
@@ -44,24 +44,26 @@ def builder_of(book: str, name: str) -> ContextBuilder:
     )
 
 
-def at(start: int, end: int) -> dict[str, Any]:
+def question_at(start: int, end: int) -> dict[str, Any]:
     return {"question": "?", "position": {"start_pos": start, "end_pos": end}}
 
 
-SHARED_BY = [(at(start, start + 40 + start % 70), None) for start in range(500, 9_000, 900)]
+SHARED_BY = [
+    (question_at(start, start + 40 + start % 70), None) for start in range(500, 9_000, 900)
+]
 names = st.sampled_from(AVAILABLE_TOKENIZERS)
 books = st.tuples(st.sampled_from(("en", "zh", "odd")), names)
 depths = st.sampled_from((0.0, 0.25, 0.5, 0.75, 1.0)) | st.floats(0, 1)
 
 
-def is_as_asked(
+def check_properties(
     result: ContextBuildResult, tokens: TokenizedText, evidence: Span, depth: float, length: int
 ) -> None:
-    """Properties 1, 2 and 3, each measured on the context itself."""
+    """Assert properties 1, 2 and 3, each measured on the context itself."""
     encode = load_tokenizer(tokens.tokenizer_name).encode
-    counted = len(encode(result.context))
-    assert abs(counted - length) <= 0.01 * length
-    assert abs(counted - result.context_tokens) <= 6
+    n_tokens = len(encode(result.context))
+    assert abs(n_tokens - length) <= 0.01 * length
+    assert abs(n_tokens - result.context_tokens) <= 6
     assert result.evidence_chars is not None
     assert result.evidence_chars.of(result.context) == evidence.of(tokens.text)
     assert "\ufffd" not in result.context
@@ -81,7 +83,7 @@ def is_as_asked(
 
 @settings(max_examples=150)
 @given(books, depths, st.data())
-def test_length_depth_and_evidence_are_as_asked(
+def test_length_depth_and_evidence_are_as_requested(
     book: tuple[str, str], depth: float, data: st.DataObject
 ) -> None:
     tokens, builder = tokens_of(*book), builder_of(*book)
@@ -91,10 +93,15 @@ def test_length_depth_and_evidence_are_as_asked(
     padding = data.draw(st.sampled_from((0, 1, 20, 100, 500)))
     filler = data.draw(st.sampled_from(("random", "shared")))
     result = builder.build_context(
-        at(start, end), depth, length, padding, filler=filler, seed=data.draw(st.integers())
+        question_at(start, end),
+        depth,
+        length,
+        padding,
+        filler=filler,
+        seed=data.draw(st.integers()),
     )
     assert result.success, result.error_message
-    is_as_asked(result, tokens, tokens.span(start, end), depth, length)
+    check_properties(result, tokens, tokens.span(start, end), depth, length)
     assert rebuild(tokens.text, result.pieces, result.joiner) == result.context
     pieces = sorted(result.pieces)
     assert all(a.end <= b.start for a, b in pairwise(pieces))
@@ -107,9 +114,9 @@ def test_a_tiny_context_is_exact_or_not_built(
 ) -> None:
     tokens, builder = tokens_of(*book), builder_of(*book)
     start = data.draw(st.integers(0, 3_000))
-    result = builder.build_context(at(start, start + 4), depth, length, 0)
+    result = builder.build_context(question_at(start, start + 4), depth, length, 0)
     if result.success:
-        is_as_asked(result, tokens, tokens.span(start, start + 4), depth, length)
+        check_properties(result, tokens, tokens.span(start, start + 4), depth, length)
     else:
         assert result.not_built in {NotBuilt.EVIDENCE_TOO_LONG, NotBuilt.DID_NOT_FIT}
 
@@ -122,7 +129,7 @@ def test_a_tiny_context_is_exact_or_not_built(
     st.integers(0, 50),
     st.data(),
 )
-def test_no_text_makes_it_raise_or_break_its_word(
+def test_any_text_gives_a_correct_context_or_an_error_message(
     text: str, name: str, depth: float, length: int, padding: int, data: st.DataObject
 ) -> None:
     tokenizer = load_tokenizer(name)
@@ -147,60 +154,60 @@ def test_no_text_makes_it_raise_or_break_its_word(
 def test_cuts_are_at_sentence_ends_where_there_is_room(language: str) -> None:
     builder, text = builder_of(language, "cl100k_base"), tokens_of(language, "cl100k_base").text
     for depth in (0.0, 0.25, 0.5, 0.75, 1.0):
-        result = builder.build_context(at(3_000, 3_100), depth, 6_000)
+        result = builder.build_context(question_at(3_000, 3_100), depth, 6_000)
         for piece in result.pieces:
             if piece.end == len(text):
                 continue
             assert piece.of(text).rstrip('”"’」')[-1] in ".!?…。！？", piece.of(text)[-30:]
 
 
-def test_depths_nought_and_one_are_reached() -> None:
+def test_depths_0_and_1_are_reached_exactly() -> None:
     builder = builder_of("zh", "o200k_base")
-    first = builder.build_context(at(5_000, 5_050), 0.0, 3_000, 100)
-    last = builder.build_context(at(5_000, 5_050), 1.0, 3_000, 100)
+    first = builder.build_context(question_at(5_000, 5_050), 0.0, 3_000, 100)
+    last = builder.build_context(question_at(5_000, 5_050), 1.0, 3_000, 100)
     assert (first.actual_depth, first.prefix_length) == (0.0, 0)
     assert (last.actual_depth, last.suffix_length) == (1.0, 0)
 
 
 @pytest.mark.parametrize("filler", ["random", "shared"])
-def test_the_same_arguments_give_the_same_context_and_another_seed_another(filler: Any) -> None:
+def test_contexts_depend_on_arguments_and_seed_only(filler: Any) -> None:
     tokens = tokens_of("en", "cl100k_base")
-    one, two = (
+    first, second = (
         ContextBuilder(load_tokenizer(), load_tokenizer().encode(tokens.text), shared_by=SHARED_BY)
         for _ in range(2)
     )
     build = functools.partial(
         ContextBuilder.build_context,
-        question=at(900, 950),
+        question=question_at(900, 950),
         target_depth=0.5,
         context_length=4_000,
         filler=filler,
     )
-    assert build(one, seed=3).context_hash == build(two, seed=3).context_hash
-    assert build(one, seed=3).context != build(one, seed=4).context
+    assert build(first, seed=3).context_hash == build(second, seed=3).context_hash
+    assert build(first, seed=3).context != build(first, seed=4).context
 
 
-def test_the_sources_constructor_and_a_shared_ruler_build_the_same() -> None:
+def test_both_constructors_build_the_same_context() -> None:
     tokenizer = load_tokenizer("o200k_base")
     tokens = tokens_of("zh", "o200k_base")
     assert tokens.tokens is not None
     source = ContextBuilder(tokenizer, tokens.tokens.tolist(), shared_by=SHARED_BY)
     assert (
-        source.build_context(at(100, 150), 0.3, 2_000).context
-        == builder_of("zh", "o200k_base").build_context(at(100, 150), 0.3, 2_000).context
+        source.build_context(question_at(100, 150), 0.3, 2_000).context
+        == builder_of("zh", "o200k_base").build_context(question_at(100, 150), 0.3, 2_000).context
     )
 
 
-def test_a_parsed_question_is_as_good_as_its_row() -> None:
+def test_a_parsed_question_gives_the_same_context_as_its_row() -> None:
     question = Question("?", QuestionType.SINGLE_CHOICE, {"a": "x"}, ("a",), Position(100, 150))
     builder = builder_of("en", "cl100k_base")
-    row = builder.build_context(at(100, 150), 0.3, 2_000)
+    row = builder.build_context(question_at(100, 150), 0.3, 2_000)
     assert builder.build_context(question, 0.3, 2_000) == row
 
 
 def test_padding_stays_with_the_evidence_and_counts_as_neither_side() -> None:
     tokens, builder = tokens_of("en", "cl100k_base"), builder_of("en", "cl100k_base")
-    result = builder.build_context(at(4_000, 4_050), 0.5, 6_000, 300)
+    result = builder.build_context(question_at(4_000, 4_050), 0.5, 6_000, 300)
     block = next(p for p in result.pieces if p.start <= tokens.span(4_000, 4_050).start < p.end)
     padded = tokens.tokens_between(block)
     assert 2 * 240 <= padded - 50 <= 2 * 360
@@ -211,13 +218,13 @@ def test_padding_stays_with_the_evidence_and_counts_as_neither_side() -> None:
     )
 
 
-def test_a_wide_position_is_narrowed_to_the_evidence_that_was_found() -> None:
+def test_a_wide_position_is_narrowed_to_the_validators_evidence() -> None:
     tokens, builder = tokens_of("en", "cl100k_base"), builder_of("en", "cl100k_base")
-    wide = at(1_000, 9_000)
+    wide = question_at(1_000, 9_000)
     assert builder.build_context(wide, 0.5, 4_000).not_built is NotBuilt.EVIDENCE_TOO_LONG
     evidence = tokens.span(4_000, 4_040)
     result = builder.build_context(wide, 0.5, 4_000, 100, evidence=evidence)
-    is_as_asked(result, tokens, evidence, 0.5, 4_000)
+    check_properties(result, tokens, evidence, 0.5, 4_000)
     passage = tokens.span(1_000, 9_000)
     others = [p for p in result.pieces if not p.start <= evidence.start < p.end]
     assert all(p.end <= passage.start or passage.end <= p.start for p in others)
@@ -229,7 +236,7 @@ def test_a_wide_position_is_narrowed_to_the_evidence_that_was_found() -> None:
 
 
 def test_evidence_longer_than_the_context_is_left_out_with_a_warning() -> None:
-    result = builder_of("en", "cl100k_base").build_context(at(0, 3_000), 0.5, 2_000)
+    result = builder_of("en", "cl100k_base").build_context(question_at(0, 3_000), 0.5, 2_000)
     assert (result.success, result.not_built) == (False, NotBuilt.EVIDENCE_TOO_LONG)
     assert result.warnings == (ContextWarning.EVIDENCE_TOO_LONG,)
     assert "3000 tokens" in (result.error_message or "")
@@ -237,12 +244,12 @@ def test_evidence_longer_than_the_context_is_left_out_with_a_warning() -> None:
 
 def test_a_novel_that_is_too_short_is_refused_with_the_length_that_fits() -> None:
     tokens, builder = tokens_of("zh", "cl100k_base"), builder_of("zh", "cl100k_base")
-    result = builder.build_context(at(0, 50), 0.5, 128_000)
+    result = builder.build_context(question_at(0, 50), 0.5, 128_000)
     assert (result.not_built, result.fits) == (NotBuilt.NOVEL_TOO_SHORT, tokens.n_tokens)
     assert builder.longest_context() == tokens.n_tokens
     lengths = [2_000, 8_000, 128_000]
     assert lengths_that_fit(tokens.n_tokens, lengths) == [2_000, 8_000]
-    assert builder.build_context(at(0, 50), 0.5, tokens.n_tokens).success
+    assert builder.build_context(question_at(0, 50), 0.5, tokens.n_tokens).success
 
 
 @pytest.mark.parametrize(
@@ -258,7 +265,9 @@ def test_a_novel_that_is_too_short_is_refused_with_the_length_that_fits() -> Non
         {"position": {"start_pos": 1.5, "end_pos": 5}, "choice": {"a": 1}, "answer": ["a", None]},
     ],
 )
-def test_a_question_without_a_place_is_left_out_with_its_reason(question: dict[str, Any]) -> None:
+def test_a_question_without_a_position_is_left_out_with_its_reason(
+    question: dict[str, Any],
+) -> None:
     builder = builder_of("en", "cl100k_base")
     for result in (
         builder.build_context(question, 0.5, 2_000),
@@ -270,21 +279,21 @@ def test_a_question_without_a_place_is_left_out_with_its_reason(question: dict[s
     assert builder.longest_context(question) == 0
 
 
-def test_a_position_outside_the_novel_is_told_and_one_across_its_end_is_clipped() -> None:
+def test_a_position_outside_the_novel_fails_and_one_across_its_end_is_clipped() -> None:
     tokens, builder = tokens_of("en", "cl100k_base"), builder_of("en", "cl100k_base")
     n = tokens.n_tokens
-    assert builder.build_context(at(n, n + 9), 0.5, 2_000).not_built is (
+    assert builder.build_context(question_at(n, n + 9), 0.5, 2_000).not_built is (
         NotBuilt.POSITION_OUT_OF_RANGE
     )
     outside = builder.build_context({}, 0.5, 2_000, evidence=Span(0, len(tokens.text) + 1))
     assert outside.not_built is NotBuilt.POSITION_OUT_OF_RANGE
-    clipped = builder.build_context(at(n - 50, n + 50), 0.5, 2_000)
+    clipped = builder.build_context(question_at(n - 50, n + 50), 0.5, 2_000)
     assert clipped.success
     assert ContextWarning.POSITION_CLIPPED in clipped.warnings
 
 
-def test_too_little_filler_is_told_with_what_would_fit() -> None:
-    # Without padding the sentences that the evidence cuts are lost: here most of the novel.
+def test_too_little_filler_fails_with_the_length_that_fits() -> None:
+    # Without padding, sentences cut by the evidence are no filler: here most of the novel.
     text = "Short. " + "word " * 55 + "EVIDENCE here " + "word " * 55 + "end. Short again."
     tokens = TokenizedText.from_text(text, load_tokenizer())
     place = text.index("EVIDENCE")
@@ -298,11 +307,11 @@ def test_too_little_filler_is_told_with_what_would_fit() -> None:
     assert str(result.fits) in (result.error_message or "")
 
 
-def test_the_whole_novel_can_be_the_context() -> None:
+def test_a_context_can_use_the_whole_novel() -> None:
     for book in ("en", "zh"):
         tokens, builder = tokens_of(book, "o200k_base"), builder_of(book, "o200k_base")
-        longest = builder.longest_context(at(2_000, 2_050))
-        result = builder.build_context(at(2_000, 2_050), 0.4, longest)
+        longest = builder.longest_context(question_at(2_000, 2_050))
+        result = builder.build_context(question_at(2_000, 2_050), 0.4, longest)
         assert result.success, result.error_message
         assert longest > tokens.n_tokens * 0.95
 
@@ -318,18 +327,21 @@ def test_the_whole_novel_can_be_the_context() -> None:
         ({"filler": "lorem"}, "filler"),
     ],
 )
-def test_arguments_that_make_no_sense_are_refused_by_name(
-    arguments: dict[str, Any], field: str
-) -> None:
+def test_arguments_out_of_range_are_refused_by_name(arguments: dict[str, Any], field: str) -> None:
     builder = builder_of("en", "cl100k_base")
-    asked = {"question": at(0, 50), "target_depth": 0.5, "context_length": 2_000, **arguments}
-    with pytest.raises(InputError) as refused:
-        builder.build_context(**asked)
-    assert refused.value.field == field
+    all_arguments = {
+        "question": question_at(0, 50),
+        "target_depth": 0.5,
+        "context_length": 2_000,
+        **arguments,
+    }
+    with pytest.raises(InputError) as raised:
+        builder.build_context(**all_arguments)
+    assert raised.value.field == field
 
 
-def test_padding_gives_way_to_filler_in_a_short_context() -> None:
-    result = builder_of("en", "cl100k_base").build_context(at(4_000, 4_200), 0.5, 1_000)
+def test_padding_is_reduced_in_a_short_context() -> None:
+    result = builder_of("en", "cl100k_base").build_context(question_at(4_000, 4_200), 0.5, 1_000)
     assert result.success
     assert {ContextWarning.PADDING_REDUCED, ContextWarning.EVIDENCE_WIDE} <= {*result.warnings}
     assert result.prefix_length + result.suffix_length >= 240
@@ -340,8 +352,8 @@ def test_padding_gives_way_to_filler_in_a_short_context() -> None:
 
 def test_the_oracle_is_the_evidence_with_its_padding_alone() -> None:
     tokens, builder = tokens_of("zh", "cl100k_base"), builder_of("zh", "cl100k_base")
-    oracle = builder.build_oracle(at(4_000, 4_100), 200)
-    built = builder.build_context(at(4_000, 4_100), 0.5, 5_000, 200)
+    oracle = builder.build_oracle(question_at(4_000, 4_100), 200)
+    built = builder.build_context(question_at(4_000, 4_100), 0.5, 5_000, 200)
     assert oracle.context in built.context
     assert oracle.evidence_chars is not None
     assert oracle.evidence_chars.of(oracle.context) == tokens.span(4_000, 4_100).of(tokens.text)
@@ -351,11 +363,11 @@ def test_the_oracle_is_the_evidence_with_its_padding_alone() -> None:
 
 
 @given(books, st.integers(200, 5_000), st.integers(0, 4_000), st.integers())
-def test_filler_alone_is_as_long_and_holds_nothing_of_the_evidence(
+def test_filler_alone_has_the_length_and_none_of_the_evidence(
     book: tuple[str, str], length: int, start: int, seed: int
 ) -> None:
     tokens, builder = tokens_of(*book), builder_of(*book)
-    result = builder.build_filler_only(at(start, start + 80), length, 100, seed=seed)
+    result = builder.build_filler_only(question_at(start, start + 80), length, 100, seed=seed)
     assert result.success, result.error_message
     counted = len(load_tokenizer(book[1]).encode(result.context))
     assert abs(counted - length) <= 0.01 * length + (2 if length < 400 else 0)
@@ -374,12 +386,12 @@ def test_shared_prompts_begin_the_same_up_to_the_evidence(book: str, depth: floa
         builder.build_context(question, depth, 4_000, 100, filler="shared")
         for question, _ in SHARED_BY[:4]
     ]
-    prefixes = {result.pieces[: _holding(result)] for result in results}
+    prefixes = {result.pieces[: _evidence_piece(result)] for result in results}
     assert all(result.success for result in results)
     assert len(prefixes) == 1
 
 
-def test_shared_filler_holds_the_evidence_of_none_of_its_questions() -> None:
+def test_shared_filler_has_no_evidence_of_its_questions() -> None:
     tokens = tokens_of("en", "cl100k_base")
     builder = ContextBuilder.from_tokens(tokens, shared_by=SHARED_BY[:4])
     evidence = [
@@ -387,11 +399,11 @@ def test_shared_filler_holds_the_evidence_of_none_of_its_questions() -> None:
     ]
     for question, _ in SHARED_BY[:4]:
         result = builder.build_context(question, 0.5, 4_000, 100, filler="shared")
-        filler = [p for i, p in enumerate(result.pieces) if i != _holding(result)]
+        filler = [p for i, p in enumerate(result.pieces) if i != _evidence_piece(result)]
         assert not any(p.start < e.end and e.start < p.end for p in filler for e in evidence)
 
 
-def test_shared_filler_serves_caches_and_random_filler_does_not() -> None:
+def test_shared_filler_can_be_cached_and_random_filler_cannot() -> None:
     builder = ContextBuilder.from_tokens(tokens_of("en", "cl100k_base"), shared_by=SHARED_BY[:4])
     share = functools.partial(
         expected_cached_share, builder, SHARED_BY[:4], (0.0, 0.5, 1.0), (6_000,), 100
@@ -402,12 +414,12 @@ def test_shared_filler_serves_caches_and_random_filler_does_not() -> None:
     assert share(filler="shared", template_tokens=6_000) > 0.5
 
 
-def _holding(result: ContextBuildResult) -> int:
-    """The piece that holds the evidence."""
+def _evidence_piece(result: ContextBuildResult) -> int:
+    """Return the index of the piece with the evidence."""
     assert result.evidence_chars is not None
-    at, index = 0, 0
-    while at + len(result.pieces[index]) <= result.evidence_chars.start:
-        at += len(result.pieces[index]) + len(result.joiner)
+    offset, index = 0, 0
+    while offset + len(result.pieces[index]) <= result.evidence_chars.start:
+        offset += len(result.pieces[index]) + len(result.joiner)
         index += 1
     return index
 
@@ -417,26 +429,26 @@ def _holding(result: ContextBuildResult) -> int:
 
 def test_the_evidence_is_extracted_with_its_padding_as_tokens() -> None:
     tokens, builder = tokens_of("en", "cl100k_base"), builder_of("en", "cl100k_base")
-    found, first, last = builder._extract_evidence(4_000, 4_050, 100)
-    assert found == tokens.tokens[first:last].tolist()
+    token_ids, first, last = builder._extract_evidence(4_000, 4_050, 100)
+    assert token_ids == tokens.tokens[first:last].tolist()
     assert 4_000 - 121 <= first <= 4_000 - 60
     assert 4_050 + 60 <= last <= 4_050 + 121
     assert builder._extract_evidence(4_000, 4_050, 0)[1:] == (4_000, 4_050)
 
 
 @given(st.integers(10, 6_000), st.integers(0, 8_000))
-def test_filler_tokens_are_so_many_and_none_of_the_excluded(length: int, start: int) -> None:
+def test_filler_tokens_have_the_length_and_none_of_the_excluded(length: int, start: int) -> None:
     tokens, builder = tokens_of("en", "cl100k_base"), builder_of("en", "cl100k_base")
-    found = builder._get_filler_tokens(length, start, start + 500)
-    assert abs(len(found) - length) <= 4
+    token_ids = builder._get_filler_tokens(length, start, start + 500)
+    assert abs(len(token_ids) - length) <= 4
     excluded = tokens.slice(start + 20, start + 480)
-    assert excluded not in load_tokenizer().decode(found)
+    assert excluded not in load_tokenizer().decode(token_ids)
 
 
-def test_a_result_is_made_of_the_sources_fields_in_their_order() -> None:
+def test_results_take_source_003s_fields_in_order() -> None:
     built = ContextBuildResult("text", 0.5, 1, 2, 1, 1, True, None)
     assert (built.context, built.actual_depth, built.evidence_start) == ("text", 0.5, 1)
     assert (built.success, built.error_message, built.error) == (True, None, None)
     refused = ContextBuildResult("", 0.0, 0, 0, 0, 0, False, error_message="{no} room")
     assert refused.error is not None
-    assert refused.error.worded() == refused.error_message == "{no} room"
+    assert refused.error.translate() == refused.error_message == "{no} room"

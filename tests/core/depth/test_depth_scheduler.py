@@ -21,21 +21,23 @@ def questions(count: int) -> list[dict[str, str]]:
     return [{"question": f"{number}?"} for number in range(count)]
 
 
-def spread(assignments: list[DepthAssignment]) -> int:
-    counts = Counter(assigned.depth_bin for assigned in assignments)
-    every = [counts[label] for label in DEPTH_LABELS]
-    return max(every) - min(every)
+def max_count_difference(assignments: list[DepthAssignment]) -> int:
+    counts = Counter(assignment.depth_bin for assignment in assignments)
+    bin_counts = [counts[label] for label in DEPTH_LABELS]
+    return max(bin_counts) - min(bin_counts)
 
 
 @given(st.integers(0, 200), LENGTHS)
 def test_uniform_is_balanced_within_every_length_and_over_all(n: int, lengths: list[int]) -> None:
     """Source 003, property 4."""
     assignments = DepthScheduler(DepthMode.UNIFORM, context_lengths=lengths).schedule(questions(n))
-    assert spread(assignments) <= 1
+    assert max_count_difference(assignments) <= 1
     for length in lengths:
-        own = [assigned for assigned in assignments if assigned.context_length == length]
-        assert spread(own) <= 1
-        assert [assigned.question_index for assigned in own] == list(range(n))
+        at_length = [
+            assignment for assignment in assignments if assignment.context_length == length
+        ]
+        assert max_count_difference(at_length) <= 1
+        assert [assignment.question_index for assignment in at_length] == list(range(n))
 
 
 @given(st.integers(0, 40), LENGTHS)
@@ -47,7 +49,7 @@ def test_crossed_asks_every_question_once_at_every_depth_and_length(
     assert len(cells) == len(assignments) == n * len(DEPTH_BINS) * len(lengths)
 
 
-def test_fixed_gives_every_question_the_depth_at_every_length() -> None:
+def test_fixed_asks_every_question_at_one_depth_and_every_length() -> None:
     assignments = DepthScheduler(DepthMode.FIXED, 0.3, [10, 20]).schedule(questions(2))
     assert assignments == [
         DepthAssignment(0, 0.3, "25%", 10),
@@ -57,12 +59,12 @@ def test_fixed_gives_every_question_the_depth_at_every_length() -> None:
     ]
 
 
-def test_legacy_claims_no_depth() -> None:
+def test_legacy_has_no_depth() -> None:
     assignments = DepthScheduler(DepthMode.LEGACY, context_lengths=[10]).schedule(questions(2))
     assert assignments == [DepthAssignment(0, None, None, 10), DepthAssignment(1, None, None, 10)]
 
 
-def test_the_bins_are_the_sources() -> None:
+def test_the_bins_are_source_003s() -> None:
     assert DepthScheduler.DEPTH_BINS == [0.0, 0.25, 0.5, 0.75, 1.0]
     assert DepthScheduler.DEPTH_LABELS == ["0%", "25%", "50%", "75%", "100%"]
     assert [depth_label(depth) for depth in DEPTH_BINS] == list(DEPTH_LABELS)
@@ -72,7 +74,7 @@ def test_the_bins_are_the_sources() -> None:
 def test_a_depth_is_labelled_by_the_nearest_bin(depth: float) -> None:
     label = depth_label(depth)
     distance = abs(DEPTH_BINS[DEPTH_LABELS.index(label)] - depth)
-    assert distance <= min(abs(other - depth) for other in DEPTH_BINS) + 1e-12
+    assert distance <= min(abs(bin_depth - depth) for bin_depth in DEPTH_BINS) + 1e-12
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,6 @@ def test_a_depth_is_labelled_by_the_nearest_bin(depth: float) -> None:
         ({"mode": "uniform", "context_lengths": [100, 100]}, "twice"),
     ],
 )
-def test_arguments_that_make_no_sense_are_named(arguments: dict[str, object], said: str) -> None:
+def test_invalid_arguments_are_named(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         DepthScheduler(**arguments)  # type: ignore[arg-type]

@@ -11,30 +11,32 @@ from tests.bench.invented import novel
 
 
 @functools.cache
-def cuts() -> TokenCosts:
+def token_costs() -> TokenCosts:
     tokenizer = load_tokenizer()
     return TokenCosts.from_tokens(
         TokenizedText.from_text(novel("zh", 20_000, 5), tokenizer), tokenizer
     )
 
 
-avoided = st.lists(
+excluded_spans = st.lists(
     st.tuples(st.integers(0, 18_000), st.integers(1, 2_500)).map(
-        lambda given: Span(given[0], given[0] + given[1])
+        lambda start_and_length: Span(
+            start_and_length[0], start_and_length[0] + start_and_length[1]
+        )
     ),
     max_size=4,
 )
 
 
-@given(avoided, st.floats(0, 0.999), st.floats(0, 1.2), st.booleans())
-def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoided(
+@given(excluded_spans, st.floats(0, 0.999), st.floats(0, 1.2), st.booleans())
+def test_filler_of_one_round_has_no_repeats_and_no_excluded_spans(
     spans: list[Span], begin: float, share: float, exactly: bool
 ) -> None:
-    ring = FillerRing.avoiding(cuts(), spans)
+    ring = FillerRing.avoiding(token_costs(), spans)
     start = ring.at(int(begin * ring.total))
-    first, ahead, then = ring.take(start, start, int(share * ring.total / 3), exactly=exactly)
+    first, ahead, next_place = ring.take(start, start, int(share * ring.total / 3), exactly=exactly)
     second, behind, _ = ring.take(
-        start, then, int(share * ring.total * 2 / 3), exactly=exactly, last=True
+        start, next_place, int(share * ring.total * 2 / 3), exactly=exactly, last=True
     )
     pieces = sorted(first + second)
     assert all(a.end <= b.start for a, b in pairwise(pieces))
@@ -44,38 +46,38 @@ def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoid
         assert abs(ahead + behind - int(share * ring.total)) <= longest
 
 
-@given(avoided, st.floats(0, 0.999))
-def test_all_of_a_ring_can_be_taken(spans: list[Span], begin: float) -> None:
-    ring = FillerRing.avoiding(cuts(), spans)
+@given(excluded_spans, st.floats(0, 0.999))
+def test_a_whole_ring_can_be_taken(spans: list[Span], begin: float) -> None:
+    ring = FillerRing.avoiding(token_costs(), spans)
     start = ring.at(int(begin * ring.total))
     _, tokens, _ = ring.take(start, start, ring.total * 2)
     assert abs(tokens - ring.total) <= 4 * (len(spans) + 2)
 
 
-@given(avoided, st.integers(0, 2_000))
+@given(excluded_spans, st.integers(0, 2_000))
 def test_the_first_place_from_a_sentence_on_is_not_before_it(
     spans: list[Span], sentence: int
 ) -> None:
-    ring = FillerRing.avoiding(cuts(), spans)
-    (stretch, found), n = ring.at_sentence(sentence), len(ring.lows)
-    assert found >= sentence or (stretch, found) == (n, ring.lows[0])
-    assert ring.lows[stretch % n] <= found < ring.highs[stretch % n]
+    ring = FillerRing.avoiding(token_costs(), spans)
+    (range_index, first_sentence), n = ring.at_sentence(sentence), len(ring.lows)
+    assert first_sentence >= sentence or (range_index, first_sentence) == (n, ring.lows[0])
+    assert ring.lows[range_index % n] <= first_sentence < ring.highs[range_index % n]
 
 
 @given(st.integers(), st.integers(0, 10**6), st.integers(1, 10**6), st.floats(0, 1))
-def test_a_chance_depends_on_its_key_alone_and_stays_below_the_total(
+def test_chances_depend_on_their_arguments_and_stay_below_the_total(
     seed: int, place: int, length: int, depth: float
 ) -> None:
     key = chance_key(place, length)
-    drawn = random_source(key, seed, depth, 0)
-    assert drawn == random_source(chance_key(place, length), seed, depth, 0)
-    assert drawn != random_source(key, seed, depth, 1)
-    assert 0 <= random_share(1000, drawn) < 1000
+    chance = random_source(key, seed, depth, 0)
+    assert chance == random_source(chance_key(place, length), seed, depth, 0)
+    assert chance != random_source(key, seed, depth, 1)
+    assert 0 <= random_share(1000, chance) < 1000
 
 
 def test_chances_are_spread_evenly() -> None:
-    drawn = [
+    shares = [
         random_share(10, random_source(chance_key(5, 32_000), seed, 0.5, 0))
         for seed in range(5_000)
     ]
-    assert all(400 < drawn.count(number) < 600 for number in range(10))
+    assert all(400 < shares.count(number) < 600 for number in range(10))

@@ -21,13 +21,13 @@ OTHER = {
 
 
 def planted(language: str, *sentences: str, length: int = 30_000) -> tuple[str, list[Span]]:
-    """A novel with the sentences at equal distances, each a paragraph, and where they stand."""
+    """Return a novel with the sentences as paragraphs at equal distances, and their spans."""
     text, step = novel(language, length, 6), length // (len(sentences) + 1)
     spans = []
     for number, sentence in enumerate(sentences, start=1):
-        at = text.index("\n\n", number * step) + 2
-        text = f"{text[:at]}{sentence}\n\n{text[at:]}"
-        spans.append(Span(at, at + len(sentence)))
+        position = text.index("\n\n", number * step) + 2
+        text = f"{text[:position]}{sentence}\n\n{text[position:]}"
+        spans.append(Span(position, position + len(sentence)))
     return text, spans
 
 
@@ -48,7 +48,7 @@ def test_copies_of_the_evidence_and_of_the_answer_are_found(language: str) -> No
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("seed", range(12))
-def test_filler_holds_no_copy_where_there_is_enough_without(language: str, seed: int) -> None:
+def test_filler_has_no_copies_where_enough_other_text_is_left(language: str, seed: int) -> None:
     evidence, near, other = EVIDENCE[language], NEAR[language], OTHER[language]
     text, spans = planted(language, near, other, evidence, near, evidence)
     builder = ContextBuilder.from_tokens(TokenizedText.from_text(text, load_tokenizer()))
@@ -59,11 +59,11 @@ def test_filler_holds_no_copy_where_there_is_enough_without(language: str, seed:
     assert near not in result.context
     assert other not in result.context
     assert ContextWarning.COPY_IN_FILLER not in result.warnings
-    alone = builder.build_filler_only(question, 3_500, 100, seed=seed, evidence=spans[2])
-    assert not any(said in alone.context for said in (evidence, near, other))
+    filler_only = builder.build_filler_only(question, 3_500, 100, seed=seed, evidence=spans[2])
+    assert not any(sentence in filler_only.context for sentence in (evidence, near, other))
 
 
-def test_what_cannot_be_avoided_is_told() -> None:
+def test_unavoidable_leaks_are_warned_about() -> None:
     evidence, near = EVIDENCE["en"], NEAR["en"]
     text, spans = planted("en", evidence, near, near, near, OTHER["en"], length=3_000)
     tokens = TokenizedText.from_text(text, load_tokenizer())
@@ -76,7 +76,7 @@ def test_what_cannot_be_avoided_is_told() -> None:
     assert {ContextWarning.COPY_IN_FILLER, ContextWarning.ANSWER_IN_FILLER} <= {*result.warnings}
 
 
-def test_an_answer_said_everywhere_is_told_where_the_filler_holds_it() -> None:
+def test_a_frequent_answer_is_warned_about_if_the_filler_has_it() -> None:
     text, _ = planted("zh", *["他们在落霞镇住下。"] * (MOST_COPIES + 5))
     builder = ContextBuilder.from_tokens(TokenizedText.from_text(text, load_tokenizer()))
     question = {"choice": {"a": "落霞镇"}, "answer": "a"}
@@ -87,13 +87,13 @@ def test_an_answer_said_everywhere_is_told_where_the_filler_holds_it() -> None:
         builder.build_context(question, 0.0, 400, 0, evidence=span, seed=seed) for seed in range(9)
     ]
     for result in short:
-        told = ContextWarning.ANSWER_IN_FILLER in result.warnings
-        assert told is ("落霞镇" in "".join(p.of(text) for p in result.pieces[1:]))
+        has_warning = ContextWarning.ANSWER_IN_FILLER in result.warnings
+        assert has_warning is ("落霞镇" in "".join(p.of(text) for p in result.pieces[1:]))
 
 
-def test_an_answer_is_looked_for_in_whole_words() -> None:
+def test_an_answer_is_found_in_whole_words_only() -> None:
     text, _ = planted("en", "The partisan rested.", "It was art and nothing else.")
-    found = LeakFinder(PreparedText.from_text(text)).leaks(
+    leaks = LeakFinder(PreparedText.from_text(text)).leaks(
         Span(0, 3), ("nothing else", "isan rested")
     )
-    assert [span.of(text) for span in found.answers] == ["nothing else"]
+    assert [span.of(text) for span in leaks.answers] == ["nothing else"]

@@ -1,4 +1,4 @@
-"""A model whose accuracy is known, asked over HTTP: the test tells what was planted, no more."""
+"""A model of known accuracy, asked over HTTP: the depth test must recover its accuracy."""
 
 import json
 from collections import Counter
@@ -22,8 +22,8 @@ PLANTED = {"next-7", "next-31", "next-64"}
 TRUTH = lost_in_the_middle(LENGTHS[-1])
 
 
-async def asked(folder: Path, language: str, leaking: set[str]) -> list[ResultEntry]:
-    """Every question at every depth and length and under every control."""
+async def results_of(folder: Path, language: str, leaking: set[str]) -> list[ResultEntry]:
+    """Ask every question at every depth and length and under every control."""
     text = novel(language, 150_000 if language == "en" else 40_000, 3)
     tokens = TokenizedText.from_text(text, load_tokenizer())
     rows = next_sentence_rows(tokens, QUESTIONS)
@@ -51,8 +51,8 @@ async def asked(folder: Path, language: str, leaking: set[str]) -> list[ResultEn
     return list(read_results(out).entries)
 
 
-def holds(cell: DepthBinStats, truth: Truth) -> bool:
-    """Whether an accuracy lies in the interval of the cell."""
+def covers(cell: DepthBinStats, truth: Truth) -> bool:
+    """Whether the true accuracy lies in the interval of the cell."""
     depth = percent_of(cell.depth_bin)
     assert cell.interval is not None
     assert depth is not None
@@ -62,19 +62,19 @@ def holds(cell: DepthBinStats, truth: Truth) -> bool:
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
-async def test_the_heatmap_and_the_controls_recover_what_was_planted(
+async def test_heatmap_and_controls_recover_the_planted_accuracy(
     tmp_path: Path, language: str
 ) -> None:
-    entries = await asked(tmp_path, language, PLANTED)
+    entries = await results_of(tmp_path, language, PLANTED)
     assert len(entries) == QUESTIONS * (5 * len(LENGTHS) + 2 + len(LENGTHS))
     plain = [entry for entry in entries if entry.item_key not in PLANTED]
 
     cells = calculate_depth_bins(plain, LENGTHS)
     assert [cell.n for cell in cells] == [QUESTIONS - len(PLANTED)] * 15
     # One in twenty of the intervals may miss.
-    assert sum(holds(cell, TRUTH) for cell in cells) >= 14
-    # Nor would any accuracy do.
-    assert sum(holds(cell, lambda *_: 0.8) for cell in cells) <= 10
+    assert sum(covers(cell, TRUTH) for cell in cells) >= 14
+    # A wrong accuracy is not covered.
+    assert sum(covers(cell, lambda *_: 0.8) for cell in cells) <= 10
 
     controls = control_rates(plain)
     for name, planted in (("oracle", 0.95), ("closed_book", CHANCE), ("filler_only", CHANCE)):
@@ -83,5 +83,5 @@ async def test_the_heatmap_and_the_controls_recover_what_was_planted(
         assert low <= planted <= high, name
 
     flagged = Counter(entry.item_key for entry in entries if LEAKED in entry.warnings)
-    # Without their evidence questions are asked once, and once a length.
+    # Closed-book once, and filler_only once per length.
     assert {key for key, times in flagged.items() if times == 1 + len(LENGTHS)} == PLANTED

@@ -33,7 +33,7 @@ ENTRY = ResultEntry.from_dict(
 )
 
 
-def test_the_sources_own_file_is_read_and_its_fields_come_back(tmp_path: Path) -> None:
+def test_source_003s_file_round_trips(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     file.write_text(json.dumps(SOURCE_FILE))
     metadata, entries, _ = read_results(file)
@@ -45,32 +45,32 @@ def test_the_sources_own_file_is_read_and_its_fields_come_back(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["results.json", "results.jsonl"])
-def test_what_is_written_is_read_again(tmp_path: Path, name: str) -> None:
+def test_written_results_are_read_back(tmp_path: Path, name: str) -> None:
     metadata = DatasetMetadata(depth_mode="crossed", context_lengths=(8,), settings={"a": 1})
     write_results(tmp_path / name, [ENTRY, ENTRY], metadata)
     assert read_results(tmp_path / name)[:2] == (metadata, [ENTRY, ENTRY])
 
 
-def test_a_torn_last_line_is_left_out_and_a_broken_one_is_named(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_dropped_and_a_broken_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     write_results(file, [ENTRY])
-    whole = file.read_text()
-    file.write_text(whole + '{"question": "Who')
+    content = file.read_text()
+    file.write_text(content + '{"question": "Who')
     assert read_results(file).entries == [ENTRY]
-    file.write_text('{"question": "Who\n' + whole)
+    file.write_text('{"question": "Who\n' + content)
     with pytest.raises(InputError, match="line 1"):
         read_results(file)
 
 
-def test_a_last_line_torn_inside_a_character_is_left_out(tmp_path: Path) -> None:
+def test_a_last_line_cut_inside_a_character_is_dropped(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     write_results(file, [ENTRY])
-    whole = file.read_bytes()
+    content = file.read_bytes()
     torn = '{"question": "谁'.encode()[:-1]
-    file.write_bytes(whole + torn)
+    file.write_bytes(content + torn)
     assert read_results(file).entries == [ENTRY]
-    for elsewhere in (torn + b"\n" + whole, whole + torn + b"\n", torn):
-        file.write_bytes(elsewhere)
+    for broken in (torn + b"\n" + content, content + torn + b"\n", torn):
+        file.write_bytes(broken)
         with pytest.raises(InputError, match="not UTF-8"):
             read_results(file)
 
@@ -95,7 +95,7 @@ def test_the_outcome_of_the_sources_rows_follows_from_their_fields(
 
 
 @pytest.mark.parametrize("missing", ["question", "correct_answer", "test_context_length"])
-def test_a_row_that_is_no_result_is_named(tmp_path: Path, missing: str) -> None:
+def test_an_invalid_row_is_named(tmp_path: Path, missing: str) -> None:
     row = {name: value for name, value in SOURCE_ROW.items() if name != missing}
     (tmp_path / "r.jsonl").write_text("\n".join(map(json.dumps, [SOURCE_ROW, row])) + "\n")
     with pytest.raises(InputError, match="line 2"):
@@ -109,6 +109,6 @@ def test_a_file_without_results_is_refused(tmp_path: Path, content: bytes) -> No
         read_results(tmp_path / "r.json")
 
 
-def test_a_score_stands_with_what_was_answered_alone() -> None:
+def test_only_answered_outcomes_may_have_a_score() -> None:
     with pytest.raises(ValueError, match="disagree"):
         replace(ENTRY, outcome=Outcome.API_ERROR)

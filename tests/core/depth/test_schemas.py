@@ -1,4 +1,4 @@
-"""The schemas of docs/schemas say what depth results are, no more and no less."""
+"""The schemas in docs/schemas match depth results exactly."""
 
 import json
 from dataclasses import replace
@@ -42,7 +42,7 @@ ENTRIES = [
 ]
 
 
-def test_every_outcome_is_written_as_the_schemas_say_in_both_forms(tmp_path: Path) -> None:
+def test_every_outcome_is_valid_in_both_file_formats(tmp_path: Path) -> None:
     for name in ("results.json", "results.jsonl"):
         write_results(tmp_path / name, ENTRIES, METADATA)
     check(json.loads((tmp_path / "results.json").read_text()))
@@ -85,13 +85,13 @@ def test_the_schemas_name_every_code_and_no_other() -> None:
         {"anything": 1},
     ],
 )
-def test_a_row_that_contradicts_itself_is_none(changes: dict[str, object]) -> None:
+def test_an_inconsistent_row_is_invalid(changes: dict[str, object]) -> None:
     row = replace(ENTRIES[0]).to_dict() | changes
     with pytest.raises(ValidationError):
         check({"metadata": METADATA.to_dict(), "results": [row]})
 
 
 def test_every_warning_is_explained_in_the_formats() -> None:
-    said = Path("docs/formats.md").read_text(encoding="utf-8")
-    (shown,) = [part for part in said.split("| warning | |") if "`evidence_outside`" in part]
-    assert [code for code in WARNINGS if f"`{code}`" not in shown] == []
+    formats = Path("docs/formats.md").read_text(encoding="utf-8")
+    (warnings,) = [part for part in formats.split("| warning | |") if "`evidence_outside`" in part]
+    assert [code for code in WARNINGS if f"`{code}`" not in warnings] == []

@@ -1,4 +1,4 @@
-"""Tables of scores of other needle tests, drawn like the desk's own results."""
+"""Score tables of other needle tests, read like our own results."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ def entries_of(folder: Path, text: str) -> list[ResultEntry]:
     return list(read_results(file).entries)
 
 
-def test_a_table_with_percentages_and_marks_out_of_ten_is_drawn(tmp_path: Path) -> None:
+def test_a_table_with_percentages_and_scores_out_of_ten_is_read(tmp_path: Path) -> None:
     entries = entries_of(
         tmp_path,
         "model,context_length,depth_percent,score,version\n"
@@ -31,7 +31,7 @@ def test_a_table_with_percentages_and_marks_out_of_ten_is_drawn(tmp_path: Path) 
     assert {entry.model for entry in entries} == {"m"}
 
 
-def test_a_table_of_shares_with_any_number_of_lengths_is_drawn_at_a_few(tmp_path: Path) -> None:
+def test_many_lengths_are_rounded_to_a_few(tmp_path: Path) -> None:
     lines = [f"{1000 + 37 * n},{n / 100},{n % 2}" for n in range(100)]
     entries = entries_of(tmp_path, "\n".join(["length_in_tokens,depth_ratio,score", *lines]))
     assert grid_of(entries)[0] == [1000, 2000, 4000]
@@ -65,15 +65,15 @@ def test_depths_over_one_are_percentages_whatever_their_name(tmp_path: Path) -> 
         ("context_length,depth,score\n", None, "no results"),
     ],
 )
-def test_what_cannot_be_read_is_named(
+def test_invalid_tables_are_refused_by_line(
     tmp_path: Path, text: str, line: int | None, said: str
 ) -> None:
-    with pytest.raises(InputError, match=said) as refused:
+    with pytest.raises(InputError, match=said) as raised:
         entries_of(tmp_path, text)
-    assert refused.value.line == line
+    assert raised.value.line == line
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_may_end_as_on_any_system(tmp_path: Path, end: str) -> None:
+def test_any_line_ending_is_accepted(tmp_path: Path, end: str) -> None:
     lines = ("context_length,depth_percent,score", "1000,0,10", "1000,50,7")
     assert len(entries_of(tmp_path, end.join(lines))) == 2

@@ -50,7 +50,7 @@ async def run_on(
         await client.aclose()
 
 
-async def test_a_crossed_test_asks_every_cell_and_claims_what_it_did(shelf: Shelf) -> None:
+async def test_a_crossed_test_asks_every_cell_and_reports_lengths_and_depths(shelf: Shelf) -> None:
     async with OpenAIServer() as server:
         results = await run_on(server, shelf)
         assert len(server.asked) == len(results) == len(shelf.rows) * 5 * 2
@@ -63,8 +63,8 @@ async def test_a_crossed_test_asks_every_cell_and_claims_what_it_did(shelf: Shel
 
 
 @pytest.mark.parametrize("mode", ["uniform", "fixed"])
-async def test_every_mode_has_the_sources_fields(shelf: Shelf, mode: str) -> None:
-    """Source 003, property 5."""
+async def test_every_mode_has_source_003s_fields(shelf: Shelf, mode: str) -> None:
+    """Every result has the fields of source 003, property 5."""
     async with OpenAIServer() as server:
         depth = 0.75 if mode == "fixed" else None
         results = await run_on(server, shelf, mode, fixed_depth=depth)
@@ -85,7 +85,7 @@ async def test_every_mode_has_the_sources_fields(shelf: Shelf, mode: str) -> Non
         assert max(bins.values()) - min(bins.values()) <= 1
 
 
-async def test_legacy_reads_the_first_tokens_and_claims_no_depth(shelf: Shelf) -> None:
+async def test_legacy_asks_on_the_first_tokens_without_a_depth(shelf: Shelf) -> None:
     async with OpenAIServer() as server:
         client = client_of(server)
         tool = TestingTool(client)
@@ -100,15 +100,15 @@ async def test_legacy_reads_the_first_tokens_and_claims_no_depth(shelf: Shelf) -
     assert all(row["depth"] is row["depth_bin"] is None for row in results)
 
 
-async def test_results_are_on_disk_as_they_come_and_a_second_call_asks_nothing(
+async def test_results_are_stored_and_a_second_call_asks_nothing(
     shelf: Shelf,
 ) -> None:
     out = shelf.folder / "results.jsonl"
     async with OpenAIServer() as server:
         first = await run_on(server, shelf, output_path=str(out))
-        asked = len(server.asked)
+        n_asked = len(server.asked)
         again = await run_on(server, shelf, output_path=str(out))
-        assert len(server.asked) == asked == len(first)
+        assert len(server.asked) == n_asked == len(first)
     assert again == first
     metadata, entries, _ = read_results(out)
     assert [entry.to_dict() for entry in entries] == first
@@ -118,18 +118,18 @@ async def test_results_are_on_disk_as_they_come_and_a_second_call_asks_nothing(
     assert metadata.tokenizer == "cl100k_base"
 
 
-async def test_a_file_named_json_is_in_the_sources_form(shelf: Shelf) -> None:
+async def test_a_json_file_is_in_source_003s_format(shelf: Shelf) -> None:
     out = shelf.folder / "results.json"
     async with OpenAIServer() as server:
         results = await run_on(server, shelf, output_path=str(out))
         await run_on(server, shelf, output_path=str(out))
         assert len(server.asked) == len(results)
-    said = json.loads(out.read_text())
-    assert said["results"] == results
-    assert said["metadata"]["depth_bins"] == ["0%", "25%", "50%", "75%", "100%"]
+    document = json.loads(out.read_text())
+    assert document["results"] == results
+    assert document["metadata"]["depth_bins"] == ["0%", "25%", "50%", "75%", "100%"]
 
 
-async def test_a_cancelled_test_goes_on_where_it_stopped(shelf: Shelf) -> None:
+async def test_a_cancelled_test_can_be_resumed(shelf: Shelf) -> None:
     out = shelf.folder / "results.jsonl"
     async with OpenAIServer(latency_s=0.02) as server:
         task = asyncio.create_task(run_on(server, shelf, output_path=str(out), concurrency=3))
@@ -138,10 +138,10 @@ async def test_a_cancelled_test_goes_on_where_it_stopped(shelf: Shelf) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        kept = len(read_results(out).entries)
+        n_written = len(read_results(out).entries)
         out.write_text(out.read_text() + '{"question": "Who ra')
         results = await run_on(server, shelf, output_path=str(out))
-        assert 15 <= kept < len(results)
+        assert 15 <= n_written < len(results)
         assert len(server.asked) <= len(results) + 3, "only calls in flight are asked again"
     assert all(row["score"] == 1.0 for row in results)
     assert not (shelf.folder / "results.jsonl.lock").exists()
@@ -207,10 +207,10 @@ async def test_results_of_another_test_are_never_overwritten(shelf: Shelf) -> No
     out = shelf.folder / "results.jsonl"
     async with OpenAIServer() as server:
         await run_on(server, shelf, output_path=str(out))
-        before, asked = out.read_bytes(), len(server.asked)
+        before, n_asked = out.read_bytes(), len(server.asked)
         with pytest.raises(InputError, match="padding_size"):
             await run_on(server, shelf, output_path=str(out), padding_size=60)
-        assert len(server.asked) == asked
+        assert len(server.asked) == n_asked
     assert out.read_bytes() == before
     out.write_text("my notes\n")
     async with OpenAIServer() as server:
@@ -219,7 +219,7 @@ async def test_results_of_another_test_are_never_overwritten(shelf: Shelf) -> No
     assert out.read_text() == "my notes\n"
 
 
-async def test_questions_without_a_place_are_left_out_with_a_warning(
+async def test_questions_without_a_position_are_left_out_with_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Source 003, "Error Handling"; reading 46."""
@@ -267,7 +267,7 @@ async def test_evidence_longer_than_the_context_does_not_fit(tmp_path: Path) -> 
     assert [row["outcome"] for row in results[1:]] == ["correct"] * 6
 
 
-async def test_a_poisoned_question_fails_alone(shelf: Shelf) -> None:
+async def test_a_crash_on_one_question_does_not_stop_the_others(shelf: Shelf) -> None:
     class Poisoned(LexicalClient):
         async def complete(self, prompt: Any) -> Any:
             if prompt.variables["item"] == "q4":
@@ -286,19 +286,19 @@ async def test_the_offline_baseline_finds_the_planted_facts(shelf: Shelf) -> Non
     results = await tool.run_depth_aware_tests(
         *shelf.paths, "crossed", LENGTHS, padding_size=30, skip_validation=True
     )
-    right = Counter((row["control"], row["outcome"]) for row in results)
-    assert right[None, "correct"] >= 0.9 * len(shelf.rows) * 10
-    assert right["oracle", "correct"] == len(shelf.rows)
-    assert right["closed_book", "abstained"] == len(shelf.rows)
-    assert right["filler_only", "correct"] <= len(shelf.rows)
+    outcomes = Counter((row["control"], row["outcome"]) for row in results)
+    assert outcomes[None, "correct"] >= 0.9 * len(shelf.rows) * 10
+    assert outcomes["oracle", "correct"] == len(shelf.rows)
+    assert outcomes["closed_book", "abstained"] == len(shelf.rows)
+    assert outcomes["filler_only", "correct"] <= len(shelf.rows)
 
 
 async def test_shared_filler_is_one_text_for_all_questions_of_a_cell(shelf: Shelf) -> None:
     async with OpenAIServer() as server:
         await run_on(server, shelf, "fixed", [2000], fixed_depth=1.0, options={"filler": "shared"})
         contexts = [request.context for request in server.requests]
-    same = contexts[0][:6000]
-    assert all(context.startswith(same) for context in contexts)
+    beginning = contexts[0][:6000]
+    assert all(context.startswith(beginning) for context in contexts)
 
 
 async def test_the_same_seed_sends_the_same_prompts(shelf: Shelf) -> None:
@@ -307,7 +307,7 @@ async def test_the_same_seed_sends_the_same_prompts(shelf: Shelf) -> None:
         async with OpenAIServer() as server:
             options = {"seed": seed, "rotate_options": True}
             await run_on(server, shelf, "uniform", options=options)
-            sent.append(Counter(asked.prompt for asked in server.asked))
+            sent.append(Counter(request.prompt for request in server.asked))
     assert sent[0] == sent[1]
     assert not sent[0] & sent[2]
 
@@ -320,7 +320,7 @@ async def test_recorded_replies_cannot_be_rotated(shelf: Shelf) -> None:
         await tool.run_depth_aware_tests(*shelf.paths, "uniform", [1000], skip_validation=True)
 
 
-async def test_refused_rows_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_refused_rows_are_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     shelf = Shelf.of(tmp_path)
     shelf.write([*shelf.rows, {"question": "Half a row?"}])
     async with OpenAIServer(Answers(rows(story()))) as server:
@@ -344,7 +344,7 @@ async def test_refused_rows_are_told(tmp_path: Path, caplog: pytest.LogCaptureFi
         ({"output_path": "/nowhere/out.jsonl"}, "Cannot write the results"),
     ],
 )
-async def test_arguments_that_cannot_be_used_are_named(
+async def test_invalid_arguments_of_the_tool_are_named(
     shelf: Shelf, changes: dict[str, Any], said: str
 ) -> None:
     arguments = {

@@ -23,7 +23,7 @@ def text_of(language: str) -> str:
 
 
 @functools.cache
-def cuts_of(language: str, name: str) -> TokenCosts:
+def costs_of(language: str, name: str) -> TokenCosts:
     tokenizer = load_tokenizer(name)
     return TokenCosts.from_tokens(TokenizedText.from_text(text_of(language), tokenizer), tokenizer)
 
@@ -33,41 +33,43 @@ books = st.tuples(st.sampled_from(("en", "zh", "odd")), st.sampled_from(AVAILABL
 
 @settings(max_examples=300)
 @given(books, st.data())
-def test_sentences_cost_what_tokenising_them_alone_counts(
+def test_costs_of_sentences_equal_their_token_counts(
     book: tuple[str, str], data: st.DataObject
 ) -> None:
-    cuts, encode = cuts_of(*book), load_tokenizer(book[1]).encode
-    first = data.draw(st.integers(0, len(cuts) - 1))
-    last = data.draw(st.integers(first, len(cuts) - 1))
-    part = cuts.tokens.text[cuts.starts[first] : cuts.ends[last]]
-    wrong_by = 0 if book[0] != "odd" else 3
-    counted = cuts.tails[last] - cuts.heads[first]
-    assert abs(counted - len(encode(part + JOINER))) <= wrong_by
-    assert abs(cuts.bare_tails[last] - cuts.heads[first] - len(encode(part))) <= wrong_by
+    costs, encode = costs_of(*book), load_tokenizer(book[1]).encode
+    first = data.draw(st.integers(0, len(costs) - 1))
+    last = data.draw(st.integers(first, len(costs) - 1))
+    part = costs.tokens.text[costs.starts[first] : costs.ends[last]]
+    tolerance = 0 if book[0] != "odd" else 3
+    n_tokens = costs.tails[last] - costs.heads[first]
+    assert abs(n_tokens - len(encode(part + JOINER))) <= tolerance
+    assert abs(costs.bare_tails[last] - costs.heads[first] - len(encode(part))) <= tolerance
 
 
 @settings(max_examples=200)
 @given(st.sampled_from(("en", "zh")), st.sampled_from(AVAILABLE_TOKENIZERS), st.data())
-def test_a_part_that_ends_anywhere_costs_what_tokenising_it_counts(
+def test_costs_of_a_cut_part_equal_its_token_count(
     language: str, name: str, data: st.DataObject
 ) -> None:
-    cuts, encode = cuts_of(language, name), load_tokenizer(name).encode
-    sentence = data.draw(st.integers(0, len(cuts) - 4))
-    tokens = data.draw(st.integers(40, cuts.tails[-1] - cuts.heads[sentence]))
-    end = cuts.cut_after(sentence, tokens, len(cuts), joined=True)
-    part = cuts.tokens.text[cuts.starts[sentence] : end]
-    counted = cuts.tail(end) - cuts.heads[sentence]
-    assert counted == len(encode(part + JOINER))
-    assert abs(counted - tokens) <= 3
+    costs, encode = costs_of(language, name), load_tokenizer(name).encode
+    sentence = data.draw(st.integers(0, len(costs) - 4))
+    tokens = data.draw(st.integers(40, costs.tails[-1] - costs.heads[sentence]))
+    end = costs.cut_after(sentence, tokens, len(costs), joined=True)
+    part = costs.tokens.text[costs.starts[sentence] : end]
+    n_tokens = costs.tail(end) - costs.heads[sentence]
+    assert n_tokens == len(encode(part + JOINER))
+    assert abs(n_tokens - tokens) <= 3
 
 
 @pytest.mark.parametrize("name", AVAILABLE_TOKENIZERS)
-def test_joined_parts_cost_the_sum_of_their_costs(name: str) -> None:
-    cuts, encode = cuts_of("zh", name), load_tokenizer(name).encode
+def test_costs_of_joined_parts_add_up(name: str) -> None:
+    token_costs, encode = costs_of("zh", name), load_tokenizer(name).encode
     ranges = ((3, 9), (40, 41), (12, 30))
-    parts = [cuts.tokens.text[cuts.starts[a] : cuts.ends[b]] for a, b in ranges]
-    costs = [cuts.tails[b] - cuts.heads[a] for a, b in ranges]
-    joiner = cuts.tails[30] - cuts.bare_tails[30]
+    parts = [
+        token_costs.tokens.text[token_costs.starts[a] : token_costs.ends[b]] for a, b in ranges
+    ]
+    costs = [token_costs.tails[b] - token_costs.heads[a] for a, b in ranges]
+    joiner = token_costs.tails[30] - token_costs.bare_tails[30]
     assert len(encode(JOINER.join(parts))) == sum(costs) - joiner
 
 
@@ -75,18 +77,18 @@ def test_joined_parts_cost_the_sum_of_their_costs(name: str) -> None:
     st.lists(st.tuples(st.integers(0, 19_000), st.integers(1, 900)), max_size=6),
     st.sampled_from(("en", "zh")),
 )
-def test_what_is_left_outside_touches_nothing_avoided(
-    avoided: list[tuple[int, int]], language: str
+def test_outside_ranges_touch_no_excluded_span(
+    excluded: list[tuple[int, int]], language: str
 ) -> None:
-    cuts = cuts_of(language, "cl100k_base")
-    spans = [Span(start, start + length) for start, length in avoided]
-    kept = {k for low, high in cuts.outside(spans) for k in range(low, high)}
-    for k in range(len(cuts)):
-        touches = any(cuts.starts[k] < s.end and s.start < cuts.ends[k] for s in spans)
-        assert (k in kept) is not touches
+    costs = costs_of(language, "cl100k_base")
+    spans = [Span(start, start + length) for start, length in excluded]
+    outside = {k for low, high in costs.outside(spans) for k in range(low, high)}
+    for k in range(len(costs)):
+        touches = any(costs.starts[k] < s.end and s.start < costs.ends[k] for s in spans)
+        assert (k in outside) is not touches
 
 
-def test_sentences_end_where_they_do_in_both_languages() -> None:
+def test_sentence_boundaries_in_both_languages() -> None:
     text = (
         "Mr. Bennet sat by J. Smith. “Are you there?” said he. It cost 3.5 pounds…\n\n"
         "A wrapped\nline goes on! 「好。」他说：“走吧！”她问……谁？\n回目没有句号\n完"
@@ -106,7 +108,7 @@ def test_sentences_end_where_they_do_in_both_languages() -> None:
 
 
 @given(st.text(st.sampled_from("ab 。.\n，e\u0301👩\u200d😀"), max_size=900))
-def test_sentences_hold_everything_but_blanks_and_split_no_character(text: str) -> None:
+def test_sentences_cover_all_but_white_space_and_split_no_character(text: str) -> None:
     spans = list(sentence_spans(text))
     left_out = set(range(len(text))) - {i for start, end in spans for i in range(start, end)}
     assert all(text[i].isspace() for i in left_out)

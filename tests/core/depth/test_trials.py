@@ -35,7 +35,7 @@ TRIAL = Trial(
 )
 
 
-async def asked(
+async def run(
     trial: Trial = TRIAL,
     fault: Fault = Fault.OK,
     answer: Callable[[ChatRequest], str] | None = None,
@@ -46,17 +46,17 @@ async def asked(
         client = client_of(server, **(connection or {}))
         try:
             examiner = examiner_of(client, **options)
-            return await run_trial(trial, CONTEXTS.of_trial(trial), examiner)
+            return await run_trial(trial, CONTEXTS.for_trial(trial), examiner)
         finally:
             await client.aclose()
 
 
-def says(text: str) -> Callable[[ChatRequest], str]:
+def reply_with(text: str) -> Callable[[ChatRequest], str]:
     return lambda _request: text
 
 
-async def test_a_right_answer_has_every_field_of_the_source() -> None:
-    entry = await asked()
+async def test_a_correct_answer_has_every_field_of_source_003() -> None:
+    entry = await run()
     assert entry.outcome is Outcome.CORRECT
     row = entry.to_dict()
     assert row["model_answer"] == row["correct_answer"] == ["b"]
@@ -70,12 +70,12 @@ async def test_a_right_answer_has_every_field_of_the_source() -> None:
     assert ResultEntry.from_dict(json.loads(json.dumps(row))) == entry
 
 
-async def test_the_context_can_be_built_again_from_what_is_stored() -> None:
-    entry = await asked()
+async def test_the_context_can_be_rebuilt_from_the_stored_result() -> None:
+    entry = await run()
     metrics = entry.metrics
     text = metrics["joiner"].join(NOVEL[start:end] for start, end in metrics["pieces"])
     start, end = metrics["evidence_chars"]
-    assert text == CONTEXTS.of_trial(TRIAL).context
+    assert text == CONTEXTS.for_trial(TRIAL).context
     assert "the baker's youngest son who rang the bell." in text[start:end]
 
 
@@ -100,9 +100,11 @@ async def test_the_context_can_be_built_again_from_what_is_stored() -> None:
         (Fault.PYTHON, Outcome.CORRECT),
     ],
 )
-async def test_no_fault_of_the_machinery_is_a_wrong_answer(fault: Fault, outcome: Outcome) -> None:
-    cut = says('{"reasoning": "I am still thinking about the best way to say it", "answer": []}')
-    entry = await asked(fault=fault, answer=cut if fault is Fault.LENGTH else None)
+async def test_no_system_failure_is_a_wrong_answer(fault: Fault, outcome: Outcome) -> None:
+    truncated_reply = reply_with(
+        '{"reasoning": "I am still thinking about the best way to say it", "answer": []}'
+    )
+    entry = await run(fault=fault, answer=truncated_reply if fault is Fault.LENGTH else None)
     assert entry.outcome is outcome
     assert entry.parsing_status == ("success" if outcome.answered else outcome.value)
     if not outcome.answered:
@@ -111,14 +113,14 @@ async def test_no_fault_of_the_machinery_is_a_wrong_answer(fault: Fault, outcome
         assert entry.metrics["failure"]
 
 
-async def test_what_cannot_be_read_is_asked_again_three_times_and_kept() -> None:
-    entry = await asked(answer=says("It is what it is."))
+async def test_an_unreadable_reply_is_retried_three_times_and_stored() -> None:
+    entry = await run(answer=reply_with("It is what it is."))
     assert (entry.metrics["attempts"], entry.raw_reply) == (4, "It is what it is.")
 
 
 async def test_a_refused_key_ends_the_run() -> None:
     with pytest.raises(AuthenticationFailed):
-        await asked(fault=Fault.UNAUTHORIZED)
+        await run(fault=Fault.UNAUTHORIZED)
 
 
 @pytest.mark.parametrize(
@@ -129,31 +131,31 @@ async def test_a_refused_key_ends_the_run() -> None:
         ("The answer is B.", Outcome.CORRECT, 1.0),
     ],
 )
-async def test_what_the_model_said_is_scored(said: str, outcome: Outcome, score: float) -> None:
-    entry = await asked(answer=says(said))
+async def test_the_models_answer_is_scored(said: str, outcome: Outcome, score: float) -> None:
+    entry = await run(answer=reply_with(said))
     assert (entry.outcome, entry.score) == (outcome, score)
 
 
 async def test_planned_tokens_are_those_of_the_messages() -> None:
     async with OpenAIServer() as server:
         client = client_of(server)
-        entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner_of(client))
+        entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner_of(client))
         await client.aclose()
         sent = server.requests[0].body["messages"]
-    said = sum(len(TOKENIZER.encode(message["content"])) for message in sent)
-    assert entry.planned_prompt_tokens == pytest.approx(said + 11, abs=4)
+    n_tokens = sum(len(TOKENIZER.encode(message["content"])) for message in sent)
+    assert entry.planned_prompt_tokens == pytest.approx(n_tokens + 11, abs=4)
     assert entry.billed_prompt_tokens == len(sent[-1]["content"]) // 4
     assert "tokens_differ" in entry.warnings, "the server counts four characters as a token"
 
 
-async def test_a_prompt_beyond_the_models_window_is_not_sent_and_not_cut() -> None:
-    planned = (await asked()).planned_prompt_tokens or 0
-    fits = await asked(context_window=planned + 100, max_output_tokens=100)
+async def test_a_prompt_beyond_the_models_window_is_not_sent() -> None:
+    planned = (await run()).planned_prompt_tokens or 0
+    fits = await run(context_window=planned + 100, max_output_tokens=100)
     assert fits.outcome is Outcome.CORRECT
     async with OpenAIServer() as server:
         client = client_of(server)
         examiner = examiner_of(client, context_window=planned + 99, max_output_tokens=100)
-        entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner)
+        entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner)
         await client.aclose()
         assert not server.asked
     assert (entry.outcome, entry.metrics["failure"]) == (Outcome.DID_NOT_FIT, "context_too_long")
@@ -161,14 +163,14 @@ async def test_a_prompt_beyond_the_models_window_is_not_sent_and_not_cut() -> No
 
 
 async def test_a_context_that_cannot_be_built_asks_nothing() -> None:
-    entry = await asked(replace(TRIAL, context_length=10**6), fault=Fault.UNAUTHORIZED)
+    entry = await run(replace(TRIAL, context_length=10**6), fault=Fault.UNAUTHORIZED)
     assert (entry.outcome, entry.metrics["failure"]) == (Outcome.DID_NOT_FIT, "novel_too_short")
     assert (entry.score, entry.depth, entry.actual_context_tokens) == (None, None, None)
 
 
 @pytest.mark.parametrize("repeat", range(6))
-async def test_a_rotated_option_counts_as_the_one_it_is(repeat: int) -> None:
-    entry = await asked(replace(TRIAL, repeat=repeat), rotate_options=True, seed=3)
+async def test_a_rotated_answer_is_mapped_back(repeat: int) -> None:
+    entry = await run(replace(TRIAL, repeat=repeat), rotate_options=True, seed=3)
     assert (entry.outcome, entry.model_answer) == (Outcome.CORRECT, ("b",))
     assert sorted(entry.metrics["options_shown"]) == ["a", "b", "c"]
     assert dict(entry.choice) == dict(QUESTIONS[2].choice)
@@ -180,34 +182,37 @@ QUESTION = Question("Q?", QuestionType.MULTI_CHOICE, CHOICE, ("a", "d"))
 
 @given(st.text())
 def test_rotation_moves_every_option_with_its_label(key: str) -> None:
-    said = rotate_options(QUESTION, key)
-    assert sorted(said.question.choice.values()) == sorted(CHOICE.values())
-    assert {said.question.choice[letter] for letter in said.question.answer} == {"one", "four"}
-    assert said.own(said.question.answer, CHOICE) == QUESTION.answer
-    assert rotate_options(QUESTION, key) == said
+    rotated = rotate_options(QUESTION, key)
+    assert sorted(rotated.question.choice.values()) == sorted(CHOICE.values())
+    assert {rotated.question.choice[letter] for letter in rotated.question.answer} == {
+        "one",
+        "four",
+    }
+    assert rotated.original_letters(rotated.question.answer, CHOICE) == QUESTION.answer
+    assert rotate_options(QUESTION, key) == rotated
 
 
-def test_over_many_keys_the_right_option_stands_everywhere() -> None:
+def test_over_many_keys_the_correct_option_has_every_letter() -> None:
     single = replace(QUESTION, question_type=QuestionType.SINGLE_CHOICE, answer=("a",))
-    places = [rotate_options(single, str(key)).question.answer[0] for key in range(400)]
-    assert all(70 <= places.count(letter) <= 130 for letter in CHOICE)
+    letters = [rotate_options(single, str(key)).question.answer[0] for key in range(400)]
+    assert all(70 <= letters.count(letter) <= 130 for letter in CHOICE)
 
 
 @pytest.mark.parametrize("text", ["All of the above", "Both A and C", "以上都是", "A和B"])
-def test_options_that_speak_of_the_others_stay_where_they_are(text: str) -> None:
-    said = rotate_options(replace(QUESTION, choice=CHOICE | {"d": text}), "key")
-    assert list(said.question.choice.values()) == ["one", "two", "three", text]
-    assert said.warnings == ("options_not_rotated",)
+def test_options_that_refer_to_others_are_not_rotated(text: str) -> None:
+    rotated = rotate_options(replace(QUESTION, choice=CHOICE | {"d": text}), "key")
+    assert list(rotated.question.choice.values()) == ["one", "two", "three", text]
+    assert rotated.warnings == ("options_not_rotated",)
 
 
-async def test_the_controls_show_what_they_say() -> None:
+async def test_each_control_sends_its_context() -> None:
     sent: dict[str, ChatRequest] = {}
     for control in Control:
         length = 2000 if control is Control.FILLER_ONLY else 0
         trial = Trial(question=QUESTIONS[2], context_length=length, control=control)
         async with OpenAIServer() as server:
             client = client_of(server)
-            entry = await run_trial(trial, CONTEXTS.of_trial(trial), examiner_of(client))
+            entry = await run_trial(trial, CONTEXTS.for_trial(trial), examiner_of(client))
             await client.aclose()
             sent[control] = server.requests[0]
         assert (entry.control, entry.depth, entry.depth_bin) == (control.value, None, None)
@@ -231,42 +236,42 @@ def test_the_controls_follow_the_schedule_and_every_key_is_unique() -> None:
 
 
 async def test_a_stored_reply_is_read_again_without_a_call() -> None:
-    entry = await asked(answer=says("A or so"), rotate_options=True, seed=5)
+    entry = await run(answer=reply_with("A or so"), rotate_options=True, seed=5)
     letters = entry.metrics["options_shown"]
-    letter = next(shown for shown, own in letters.items() if own == "b")
-    better = reread_reply(replace(entry, raw_reply=f"So the answer is ({letter.upper()})."))
+    letter = next(shown for shown, original in letters.items() if original == "b")
+    reread = reread_reply(replace(entry, raw_reply=f"So the answer is ({letter.upper()})."))
     assert (entry.outcome, entry.score) == (Outcome.PARSE_FAILURE, None)
-    assert (better.outcome, better.model_answer, better.score) == (Outcome.CORRECT, ("b",), 1.0)
-    assert "failure" not in better.metrics
-    assert better.error is None
-    assert reread_reply(better) == better
+    assert (reread.outcome, reread.model_answer, reread.score) == (Outcome.CORRECT, ("b",), 1.0)
+    assert "failure" not in reread.metrics
+    assert reread.error is None
+    assert reread_reply(reread) == reread
 
 
-async def test_an_error_is_not_read_again() -> None:
-    entry = await asked(fault=Fault.BAD_REQUEST)
+async def test_a_failed_call_is_not_reread() -> None:
+    entry = await run(fault=Fault.BAD_REQUEST)
     assert reread_reply(entry) is entry
 
 
 async def test_recorded_replies_are_read_for_every_depth() -> None:
     examiner = examiner_of(RecordedClient({"q3": "答案：B"}))
-    entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner)
+    entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner)
     assert entry.outcome is Outcome.CORRECT
     assert entry.billed_prompt_tokens is None
     other = replace(TRIAL, question=QUESTIONS[0])
-    missing = await run_trial(other, CONTEXTS.of_trial(other), examiner)
+    missing = await run_trial(other, CONTEXTS.for_trial(other), examiner)
     assert (missing.outcome, missing.metrics["failure"]) == (
         Outcome.API_ERROR,
         "no_recorded_reply",
     )
 
 
-def test_a_crash_is_kept_as_the_desks_own_failure() -> None:
+def test_a_crash_is_stored_as_a_system_failure() -> None:
     entry = crashed_entry(TRIAL, examiner_of(RecordedClient({})), ZeroDivisionError("by zero"))
     assert (entry.outcome, entry.metrics["failure"]) == (Outcome.API_ERROR, "crashed")
     assert entry.error == "ZeroDivisionError: by zero"
 
 
-async def test_both_languages_are_asked_in_their_own() -> None:
+async def test_the_prompt_can_be_chinese() -> None:
     chinese = replace(QUESTIONS[2], question="发洪水那天夜里是谁敲的钟？请选出一项。")
-    entry = await asked(replace(TRIAL, question=chinese), language="zh")
+    entry = await run(replace(TRIAL, question=chinese), language="zh")
     assert entry.outcome is Outcome.CORRECT

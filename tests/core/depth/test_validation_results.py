@@ -19,12 +19,12 @@ WIDE = {"start_pos": 0, "end_pos": 12_000}
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    """Positions as wide as the novel: nothing fits without narrowing them."""
+    """Positions as wide as the novel, so that no context fits without narrower evidence."""
     return Shelf.of(tmp_path, position=WIDE)
 
 
 async def validated(shelf: Shelf, wrong: str = "", silent: str = "") -> list[ValidationResult]:
-    """`wrong` gets a wrong answer, `silent` a reply that cannot be read; the others are valid."""
+    """Validate all questions; `wrong` gets a wrong answer, `silent` an unreadable reply."""
     replies = {
         row["id"]: json.dumps(
             {
@@ -58,12 +58,12 @@ async def test_contexts_are_built_around_the_quote_that_was_found(shelf: Shelf) 
     shelf.write([result.to_dict() for result in results], "questions.validation.jsonl")
     tested = await depth_tested(shelf)
     assert {row["outcome"] for row in tested} == {"correct"}
-    for row, (_, _, said) in zip(tested, FACTS, strict=True):
+    for row, (_, _, sentence) in zip(tested, FACTS, strict=True):
         start, end = row["metrics"]["evidence_start"], row["metrics"]["evidence_end"]
-        assert end - start == pytest.approx(len(TOKENIZER.encode(said)), abs=2)
+        assert end - start == pytest.approx(len(TOKENIZER.encode(sentence)), abs=2)
 
 
-async def test_without_a_validation_a_wide_position_is_taken_as_it_is(shelf: Shelf) -> None:
+async def test_without_a_validation_a_wide_position_is_not_narrowed(shelf: Shelf) -> None:
     tested = await depth_tested(shelf, skip_validation=True)
     assert {row["metrics"]["failure"] for row in tested} == {"evidence_too_long"}
 
@@ -86,8 +86,8 @@ async def test_invalid_questions_are_left_out_on_request(shelf: Shelf) -> None:
     assert [row["item_key"] for row in tested] == ["q1", "q3", "q4", "q5", "q6", "q7"]
 
 
-async def test_a_question_the_machinery_failed_on_was_not_validated(shelf: Shelf) -> None:
-    """Reading 45: such a failure says nothing about the question."""
+async def test_a_question_with_a_system_failure_was_not_validated(shelf: Shelf) -> None:
+    """A system failure says nothing about the question (reading 45)."""
     results = await validated(shelf, silent="q2")
     shelf.write([result.to_dict() for result in results], "questions.validation.jsonl")
     with pytest.raises(InputError, match="1 of 7"):
@@ -96,7 +96,7 @@ async def test_a_question_the_machinery_failed_on_was_not_validated(shelf: Shelf
     assert len(tested) == 7
 
 
-async def test_the_file_of_results_is_a_question_set_itself(shelf: Shelf) -> None:
+async def test_a_validation_file_is_also_a_question_set(shelf: Shelf) -> None:
     results = await validated(shelf, wrong="q2")
     shelf.write([result.to_dict() for result in results])
     assert len(await depth_tested(shelf, ignore_invalid=True)) == 6
@@ -112,7 +112,7 @@ async def test_another_file_can_be_named(shelf: Shelf) -> None:
         await depth_tested(shelf, {"validation_path": "/nowhere.jsonl"})
 
 
-async def test_invalid_questions_cannot_be_told_without_a_validation(shelf: Shelf) -> None:
+async def test_ignoring_invalid_questions_needs_a_validation(shelf: Shelf) -> None:
     with pytest.raises(InputError, match="No validation to identify invalid questions"):
         await depth_tested(shelf, skip_validation=True, ignore_invalid=True)
 

@@ -1,4 +1,4 @@
-"""Evidence to hold answers against, in both languages."""
+"""Evidence for tests, in both languages."""
 
 from core.evidence_gate.evidence import Evidence
 from core.text import Span

@@ -1,4 +1,4 @@
-"""A library of a few passages and how the tests reach it; texts invented for them."""
+"""A small library of invented passages with a retriever, profiles and connections for tests."""
 
 import re
 from collections.abc import Callable, Collection
@@ -29,21 +29,23 @@ _RUN = re.compile(f"[{UNSPACED}]+")
 
 def _terms(text: str) -> set[str]:
     normal = normal_form(text)
-    pairs = {run[at : at + 2] for run in _RUN.findall(normal) for at in range(len(run) - 1)}
+    pairs = {
+        run[index : index + 2] for run in _RUN.findall(normal) for index in range(len(run) - 1)
+    }
     return pairs | set(_RUN.sub(" ", normal).split())
 
 
-def _share(wanted: set[str], there: set[str]) -> float:
-    return len(wanted & there) / len(wanted) if wanted else 0.0
+def _share(terms: set[str], passage_terms: set[str]) -> float:
+    return len(terms & passage_terms) / len(terms) if terms else 0.0
 
 
 class Shelf:
-    """Coverage is the share of a question's terms that a passage holds."""
+    """A retriever whose coverage is the share of a question's terms that a passage has."""
 
     def __init__(self, *texts: tuple[str, str]) -> None:
         self.passages = [
-            Passage(at, at, title, Span(0, len(text)), text)
-            for at, (title, text) in enumerate(texts, 1)
+            Passage(number, number, title, Span(0, len(text)), text)
+            for number, (title, text) in enumerate(texts, 1)
         ]
         self.asked: list[str] = []
 
@@ -51,13 +53,13 @@ class Shelf:
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
         self.asked.append(query)
-        found = [
+        hits = [
             Retrieved(passage, share, share)
             for passage in self.passages
             if source_ids is None or passage.source_id in source_ids
             if (share := _share(_terms(query), _terms(passage.text))) > 0
         ]
-        return sorted(found, key=lambda one: -one.score)[:k]
+        return sorted(hits, key=lambda hit: -hit.score)[:k]
 
 
 def evidence(*texts: str, coverage: float = 1.0) -> tuple[Evidence, ...]:
@@ -69,16 +71,16 @@ def template_of(profile: NpcProfile) -> RefusalTemplate:
     return PROFILES.template_of(profile)
 
 
-def connection(url: str, **more: Any) -> Callable[[], LLMClient]:
-    said: dict[str, Any] = {
+def connection(url: str, **changes: Any) -> Callable[[], LLMClient]:
+    fields: dict[str, Any] = {
         "name": "asked",
         "kind": "openai",
         "model": "m",
         "base_url": url,
-        **more,
+        **changes,
     }
-    made = Connection.model_validate(said | {"timeout_s": 2})
-    return lambda: open_client(made, {})
+    settings = Connection.model_validate(fields | {"timeout_s": 2})
+    return lambda: open_client(settings, {})
 
 
 async def no_wait(_: float) -> None: ...

@@ -1,4 +1,4 @@
-"""Patterns that somebody wrote for their cases: checked as they are run, and given up in time."""
+"""Patterns of user-written cases: validated when read, and stopped at their time limit."""
 
 import json
 from dataclasses import replace
@@ -11,14 +11,14 @@ from core.evidence_gate.cases import Case, CaseRole, read_cases
 from core.evidence_gate.chat_models import ChatReply
 from core.evidence_gate.evidence_gate import EvidenceGate
 from tests.core.evidence_gate.shelf import YAN, Shelf
-from tests.core.evidence_gate.test_chat import FACT, asked, saying
+from tests.core.evidence_gate.test_chat import FACT, ask, saying
 from tests.openai_server import OpenAIServer
 
 
 async def reply_of(text: str) -> ChatReply:
-    """What the gate, open, lets through of it, with these words as its whole answer."""
+    """Return the reply of an open gate, with this text as its answer."""
     async with OpenAIServer(saying("x")) as server:
-        reply = await asked(server, FACT, shelf=Shelf(), gate=EvidenceGate(0))
+        reply = await ask(server, FACT, shelf=Shelf(), gate=EvidenceGate(0))
     return replace(reply, answer_text=text)
 
 
@@ -36,7 +36,7 @@ def attack(*forbidden: str) -> Case:
         (r"(.*夫人.*)*姓李$", "夫人" * 3_000 + "姓李。"),
     ],
 )
-async def test_a_pattern_without_end_says_nothing_of_the_gate(pattern: str, text: str) -> None:
+async def test_a_pattern_that_times_out_counts_as_failed(pattern: str, text: str) -> None:
     outcome = outcome_of(attack(pattern), await reply_of(text))
     assert (outcome.failed, outcome.leaked) == (True, None)
     figures = figures_of([outcome])
@@ -44,7 +44,7 @@ async def test_a_pattern_without_end_says_nothing_of_the_gate(pattern: str, text
 
 
 @pytest.mark.parametrize(("text", "leaked"), [("夫人姓李。", True), ("无从查考。", False)])
-async def test_a_pattern_is_looked_for(text: str, leaked: bool) -> None:
+async def test_a_forbidden_pattern_is_searched_for(text: str, leaked: bool) -> None:
     outcome = outcome_of(attack("夫人姓[张李]"), await reply_of(text))
     assert (outcome.failed, outcome.leaked) == (False, leaked)
 

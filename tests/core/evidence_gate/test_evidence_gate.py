@@ -1,4 +1,4 @@
-"""Source 002, "核心逻辑", "配置说明" and "Trace 中的证据闸门记录"; readings 28, 31 and 32."""
+"""Source 002, "核心逻辑", "配置说明", "Trace 中的证据闸门记录"; readings 28, 31 and 32."""
 
 import inspect
 from dataclasses import replace
@@ -15,16 +15,16 @@ FACT = "严氏始祖是哪一年迁到严田的？"
 PREFERENCE = "你觉得严氏家训对现代人有什么启发？"
 
 
-def test_the_gate_has_the_sources_signature() -> None:
+def test_the_gate_has_source_002s_signature() -> None:
     parameters = list(inspect.signature(EvidenceGate).parameters.values())
-    assert [(each.name, each.default) for each in parameters[:2]] == [
+    assert [(parameter.name, parameter.default) for parameter in parameters[:2]] == [
         ("min_citations_for_fact", 1),
         ("classifier", None),
     ]
-    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in parameters[2:])
+    assert all(parameter.kind is inspect.Parameter.KEYWORD_ONLY for parameter in parameters[2:])
 
 
-def test_a_fact_without_evidence_is_blocked_as_the_trace_of_the_source_says() -> None:
+def test_a_fact_without_evidence_is_blocked_with_source_002s_trace() -> None:
     decision = EvidenceGate().check(FACT, ())
     assert decision.policy_mode is PolicyMode.CONSERVATIVE
     assert decision.to_trace("zh") == {
@@ -34,7 +34,7 @@ def test_a_fact_without_evidence_is_blocked_as_the_trace_of_the_source_says() ->
         "citations_count": 0,
         "reason": "事实性问题，证据不足（需要 1，实际 0）",
     }
-    assert decision.worded("en") == (
+    assert decision.reason_text("en") == (
         "Factual question without enough evidence (required 1, found 0)"
     )
 
@@ -69,7 +69,7 @@ def test_a_preference_needs_no_evidence() -> None:
     ("coverage", "status"), [(0.0, "blocked"), (0.49, "blocked"), (0.5, "passed"), (1.0, "passed")]
 )
 def test_a_passage_is_evidence_from_the_threshold_upwards(coverage: float, status: str) -> None:
-    """Reading 28: what was retrieved is not yet evidence."""
+    """Reading 28: a retrieved passage is not yet evidence."""
     gate = EvidenceGate(threshold=0.5)
     decision = gate.check(FACT, evidence("严氏", "祠堂", coverage=coverage))
     assert decision.status == status
@@ -86,14 +86,14 @@ def test_a_passage_is_evidence_from_the_threshold_upwards(coverage: float, statu
         ("The bridge was built.", 0.70, 0.6, True),
     ],
 )
-def test_where_meaning_is_compared_a_few_words_make_no_evidence(
+def test_with_similarity_a_few_shared_words_are_no_evidence(
     text: str, likeness: float, coverage: float, is_relevant: bool
 ) -> None:
-    one = replace(evidence(text)[0], likeness=likeness, coverage=coverage)
-    assert bool(EvidenceGate().relevant([one])) is is_relevant
+    passage = replace(evidence(text)[0], likeness=likeness, coverage=coverage)
+    assert bool(EvidenceGate().relevant([passage])) is is_relevant
 
 
-def test_switched_off_it_records_that_it_was_skipped() -> None:
+def test_a_disabled_gate_records_skipped() -> None:
     """Reading 32."""
     decision = EvidenceGate(enabled=False).check(FACT, ())
     assert (decision.status, decision.policy_mode) == (GateStatus.SKIPPED, PolicyMode.NORMAL)
@@ -102,18 +102,18 @@ def test_switched_off_it_records_that_it_was_skipped() -> None:
     assert EvidenceGate(enabled=False).check_answer(decision, 0) is decision
 
 
-def test_a_type_of_npc_and_an_npc_may_need_another_number() -> None:
+def test_npc_types_and_npcs_may_need_other_numbers() -> None:
     """002, P2: 根据 NPC 类型调整证据要求."""
     gate = EvidenceGate(1, required_by_type={"scholar": 3})
-    found = evidence("严氏", "祠堂")
-    assert gate.check(FACT, found, npc_type="ancestor").required == 1
-    assert gate.check(FACT, found, npc_type="scholar").status is GateStatus.BLOCKED
-    overruled = gate.check(FACT, found, npc_type="scholar", min_citations=2)
-    assert (overruled.required, overruled.status) == (2, GateStatus.PASSED)
+    passages = evidence("严氏", "祠堂")
+    assert gate.check(FACT, passages, npc_type="ancestor").required == 1
+    assert gate.check(FACT, passages, npc_type="scholar").status is GateStatus.BLOCKED
+    overridden = gate.check(FACT, passages, npc_type="scholar", min_citations=2)
+    assert (overridden.required, overridden.status) == (2, GateStatus.PASSED)
     assert gate.check(FACT, (), npc_type="scholar", min_citations=0).may_answer
 
 
-def test_a_classifier_that_fails_is_an_error_and_lets_nothing_through() -> None:
+def test_a_failing_classifier_is_an_error_and_conservative() -> None:
     class Broken(QueryIntentClassifier):
         def classify(self, query: str) -> IntentResult:
             raise RuntimeError("no table")
@@ -121,10 +121,10 @@ def test_a_classifier_that_fails_is_an_error_and_lets_nothing_through() -> None:
     decision = EvidenceGate(classifier=Broken()).check(FACT, evidence("严氏"))
     assert (decision.status, decision.policy_mode) == (GateStatus.ERROR, PolicyMode.CONSERVATIVE)
     assert decision.intent is None
-    assert decision.worded("zh") == "证据闸门无法判断：no table"
+    assert decision.reason_text("zh") == "证据闸门无法判断：no table"
 
 
-def test_a_fact_must_also_use_the_evidence_it_was_given() -> None:
+def test_an_answer_must_use_the_evidence() -> None:
     """Reading 28: the citations used are checked after generation."""
     gate = EvidenceGate()
     passed = gate.check(FACT, evidence("严氏"))
@@ -132,24 +132,24 @@ def test_a_fact_must_also_use_the_evidence_it_was_given() -> None:
     refused = gate.check_answer(passed, 0)
     assert (refused.status, refused.citations_count) == (GateStatus.PASSED, 1)
     assert (refused.refuses, refused.may_answer) == (True, False)
-    assert refused.worded("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
+    assert refused.reason_text("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
 
 
-def test_a_preference_may_be_answered_without_citations_but_not_with_nothing() -> None:
+def test_a_preference_needs_no_citation_but_an_answer() -> None:
     gate = EvidenceGate()
     passed = gate.check(PREFERENCE, ())
     assert gate.check_answer(passed, 0) is passed
     assert gate.check_answer(passed, 0, empty=True).refuses
 
 
-def test_a_gate_that_is_off_refuses_nothing_also_where_nothing_is_left_to_tell() -> None:
-    """Reading 32: what the checks leave nothing of is not told, and is no refusal of the gate."""
+def test_a_disabled_gate_refuses_nothing_even_with_an_empty_answer() -> None:
+    """Reading 32: an answer with nothing left is not shown, and is no refusal of the gate."""
     gate = EvidenceGate(enabled=False)
     for query in (FACT, PREFERENCE):
         after = gate.check_answer(gate.check(query, ()), 0, empty=True)
         assert (after.status, after.refuses) == (GateStatus.SKIPPED, False)
         assert not after.may_answer
-        assert after.worded("zh") == "回答的内容没有任何证据支持"
+        assert after.reason_text("zh") == "回答的内容没有任何证据支持"
     assert EvidenceGate().check(FACT, ()).refuses
 
 
@@ -162,22 +162,22 @@ def test_a_gate_that_is_off_refuses_nothing_also_where_nothing_is_left_to_tell()
         {"threshold": float("nan")},
     ],
 )
-def test_a_gate_that_makes_no_sense_is_refused(given: dict[str, object]) -> None:
+def test_invalid_gate_settings_are_refused(given: dict[str, object]) -> None:
     with pytest.raises(ConfigurationError):
         EvidenceGate(**given)  # type: ignore[arg-type]
 
 
-def test_the_sources_settings_are_read_from_the_environment() -> None:
+def test_source_002s_settings_are_read_from_the_environment() -> None:
     """002, "配置说明"."""
-    usual = Settings.from_environment({})
-    assert (usual.gate_enabled, usual.gate_min_citations) == (True, 1)
-    given = {
+    defaults = Settings.from_environment({})
+    assert (defaults.gate_enabled, defaults.gate_min_citations) == (True, 1)
+    environment = {
         "EVIDENCE_GATE_MIN_CITATIONS": "0",
         "EVIDENCE_GATE_ENABLED": "false",
         "EVIDENCE_GATE_THRESHOLD": "0.7",
         "EVIDENCE_GATE_POLICY": "1.0",
     }
-    settings = Settings.from_environment(given)
+    settings = Settings.from_environment(environment)
     assert (settings.gate_enabled, settings.gate_min_citations) == (False, 0)
     assert (settings.gate_threshold, settings.gate_policy) == (0.7, "1.0")
 
@@ -194,6 +194,6 @@ def test_the_sources_settings_are_read_from_the_environment() -> None:
         ("EVIDENCE_GATE_POLICY", "2.0"),
     ],
 )
-def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:
+def test_an_invalid_setting_is_named(name: str, value: str) -> None:
     with pytest.raises(ConfigurationError, match=f"{name} is '{value}'"):
         Settings.from_environment({name: value})

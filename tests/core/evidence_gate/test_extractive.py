@@ -1,4 +1,4 @@
-"""The baseline quotes, word for word, or says that nothing is known."""
+"""The offline baseline quotes word for word, or says that nothing is known."""
 
 import pytest
 from hypothesis import given
@@ -21,13 +21,13 @@ from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, e
 )
 async def test_it_quotes_the_sentence_that_answers(query: str, said: str) -> None:
     text, title = (GENEALOGY, "严氏族谱") if "？" in query else (PARISH, "Parish book")
-    one = evidence(text, title)
+    passage = evidence(text, title)
     language = "zh" if "？" in query else "en"
-    draft = await ExtractiveWriter().write(query, [one], language=language)
+    draft = await ExtractiveWriter().write(query, [passage], language=language)
     (quote,) = quotes_in(draft.text)
     assert said in quote
     assert quote in text
-    assert all(each.is_grounded for each in sentence_support(draft.text, [one]))
+    assert all(sentence.is_grounded for sentence in sentence_support(draft.text, [passage]))
 
 
 GAZETTEER = """形势
@@ -40,7 +40,7 @@ GAZETTEER = """形势
 村口有市，逢三、逢八为集。近村之民负竹器而来。"""
 
 
-async def test_a_heading_goes_for_what_stands_below_it_and_is_not_quoted() -> None:
+async def test_a_heading_counts_for_the_text_below_it_and_is_not_quoted() -> None:
     draft = await ExtractiveWriter().write(
         "县志里记载严田的市集在哪几天？", [evidence(GAZETTEER, "县志")], language="zh"
     )
@@ -77,15 +77,15 @@ async def test_it_does_not_answer_another_question(query: str, said: str) -> Non
 
 
 @pytest.mark.parametrize(("query", "language"), [("村里有多少人？", "zh"), ("Who was king?", "en")])
-async def test_it_says_so_where_nothing_fits(query: str, language: str) -> None:
+async def test_it_abstains_where_nothing_fits(query: str, language: str) -> None:
     draft = await ExtractiveWriter().write(query, [ZH, EN], language=language)
     assert draft.abstained
-    assert not any(one.is_claim for one in sentence_support(draft.text, [ZH, EN]))
+    assert not any(sentence.is_claim for sentence in sentence_support(draft.text, [ZH, EN]))
     assert await ExtractiveWriter().write(query, [], language=language) == draft
 
 
 @given(query=st.text(max_size=60), text=st.text(max_size=300))
-async def test_whatever_it_quotes_stands_in_its_evidence(query: str, text: str) -> None:
-    one = evidence(text, "T")
-    draft = await ExtractiveWriter().write(query, [one], language="en")
+async def test_every_quote_is_in_its_evidence(query: str, text: str) -> None:
+    passage = evidence(text, "T")
+    draft = await ExtractiveWriter().write(query, [passage], language="en")
     assert draft.abstained or all(quote in text for quote in quotes_in(draft.text))

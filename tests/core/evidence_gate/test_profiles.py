@@ -25,37 +25,37 @@ TEMPLATE: dict[str, Any] = {
 }
 
 
-def test_the_sources_own_refusal_is_a_template_with_the_clan_as_a_parameter() -> None:
+def test_source_002s_refusal_is_a_template_with_the_clan_as_a_variable() -> None:
     assert YAN.key == ("yantian", "yantian-main", "ancestor_yan")
     assert template_of(YAN).refused(YAN) == (
         "这个问题涉及具体的历史事实，严氏先祖需要查阅族谱或文献才能准确回答。"
         "建议您询问村中管理族谱的长辈，或查阅相关史料记载。"
     )
-    other = replace(YAN, name="王氏先祖")
-    assert "王氏先祖需要查阅" in template_of(other).refused(other)
+    other_clan = replace(YAN, name="王氏先祖")
+    assert "王氏先祖需要查阅" in template_of(other_clan).refused(other_clan)
 
 
 def test_english_is_refused_in_the_same_way() -> None:
-    said = template_of(HALE).refused(HALE)
-    assert "Sexton Hale would have to look it up in the parish chronicle" in said
+    refusal = template_of(HALE).refused(HALE)
+    assert "Sexton Hale would have to look it up in the parish chronicle" in refusal
 
 
 @pytest.mark.parametrize("profile", packaged_profiles().profiles.values())
 def test_every_packaged_profile_refuses_in_its_own_language(profile: Any) -> None:
     template = template_of(profile)
-    for said in (template.refused(profile), template.failed(profile)):
-        assert "{" not in said
-        assert said.isascii() is (profile.language == "en")
+    for text in (template.refused(profile), template.failed(profile)):
+        assert "{" not in text
+        assert text.isascii() is (profile.language == "en")
 
 
-def test_what_is_not_there_is_said() -> None:
+def test_unknown_npcs_and_templates_raise() -> None:
     with pytest.raises(NotFoundError, match="No NPC x at site yantian-main of tenant yantian"):
         PROFILES.named("yantian", "yantian-main", "x")
     with pytest.raises(NotFoundError, match="Use one of: ask_the_records"):
         PROFILES.template_of(replace(YAN, refusal_template="x"))
 
 
-def test_a_profile_without_the_words_of_its_template_is_said() -> None:
+def test_a_profile_without_variables_of_its_template_raises() -> None:
     with pytest.raises(
         ConfigurationError,
         match="The refusal template ask_the_records needs keepers, records, which the",
@@ -64,8 +64,8 @@ def test_a_profile_without_the_words_of_its_template_is_said() -> None:
 
 
 def test_a_profile_is_read() -> None:
-    read = read_profile(PROFILE | {"source_ids": [1, 2], "min_citations": 0})
-    assert (read.source_ids, read.min_citations, read.persona) == ((1, 2), 0, "")
+    profile = read_profile(PROFILE | {"source_ids": [1, 2], "min_citations": 0})
+    assert (profile.source_ids, profile.min_citations, profile.persona) == ((1, 2), 0, "")
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,7 @@ def test_a_profile_is_read() -> None:
         ({"extra": 1}, "extra"),
     ],
 )
-def test_a_profile_that_cannot_be_used_is_refused_by_field(
-    change: dict[str, Any], place: str
-) -> None:
+def test_an_invalid_profile_is_refused_by_field(change: dict[str, Any], place: str) -> None:
     with pytest.raises(InputError, match=f"field {place}"):
         read_profile(PROFILE | change)
 
@@ -100,9 +98,7 @@ def test_a_profile_that_cannot_be_used_is_refused_by_field(
         ({"refusal": {"en": "{name:>9999999}", "zh": "不"}}, "refusal"),
     ],
 )
-def test_a_template_that_cannot_be_used_is_refused_by_field(
-    change: dict[str, Any], place: str
-) -> None:
+def test_an_invalid_template_is_refused_by_field(change: dict[str, Any], place: str) -> None:
     with pytest.raises(InputError, match=f"field {place}"):
         read_refusal_template(TEMPLATE | change)
 

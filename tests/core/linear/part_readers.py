@@ -30,7 +30,7 @@ from core.verification.copy_text.cues import ends_with_cue
 from core.verification.copy_text.pattern_rules import PatternFinder, PatternRule
 from core.verification.copy_text.word_lists import WordFinder
 from core.verification.copy_text.word_rules import ANYWHERE, RuledWords
-from core.verification.facts.other_things import names_another
+from core.verification.facts.other_things import names_other_goods
 from core.verification.policy.files import policy_of
 from core.verification.policy_parts import VocabularyRule
 
@@ -76,6 +76,12 @@ def _titled(text: str) -> list[object]:
     return list(
         RuledWords([(0, rule)]).find("".join(f"《{piece}》最好" for piece in pieces_of(text)))
     )
+
+
+def _rules(text: str) -> list[tuple[int, VocabularyRule]]:
+    """A rule for each word: as often as a word is in several rules it is found for each."""
+    words = dict.fromkeys(pieces_of(text))
+    return [(n, VocabularyRule(words=(word,), unless=(word,))) for n, word in enumerate(words)]
 
 
 def _rows(text: str) -> list[ReadRow]:
@@ -153,16 +159,18 @@ PARTS: dict[str, Callable[[str], object]] = {
     "core.verification.copy_text.word_lists.WordFinder": lambda text: WordFinder(
         pieces_of(text), folded=True
     ).find(folded(text, _POLICY)),
-    "core.verification.copy_text.word_rules.RuledWords": lambda text: RuledWords(
-        enumerate(VocabularyRule(words=(piece,), unless=(piece,)) for piece in pieces_of(text))
-    ).find(text),
+    "core.verification.copy_text.word_rules.RuledWords": lambda text: RuledWords(_rules(text)).find(
+        text
+    ),
     "core.verification.copy_text.word_rules.RuledWords.find titles": _titled,
     "core.verification.facts.facts.check_facts catalogue": _checked_by_catalogue,
     "core.verification.facts.facts.check_facts events": _checked_by_events,
-    "core.verification.facts.other_things.names_another titles": lambda text: names_another(
+    "core.verification.facts.other_things.names_other_goods titles": lambda text: names_other_goods(
         f"你看过的那双徒步鞋{text}", (0, 4), pieces_of(text)[:_MOST_EVENTS]
     ),
-    "core.verification.facts.other_things.names_another English": lambda text: names_another(
-        f"the trekking poles you viewed {text}", (19, 29), pieces_of(text)[:_MOST_EVENTS]
+    "core.verification.facts.other_things.names_other_goods English": lambda text: (
+        names_other_goods(
+            f"the trekking poles you viewed {text}", (19, 29), pieces_of(text)[:_MOST_EVENTS]
+        )
     ),
 }

@@ -42,9 +42,9 @@ from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
 from core.evidence_gate.assertions.names import KnownNames, read_names
-from core.evidence_gate.assertions.preference_answers import told_of_past
+from core.evidence_gate.assertions.preference_answers import past_wording
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
 from core.llm import Completion
@@ -100,7 +100,7 @@ from core.questions import (
     table_rows,
 )
 from core.questions.question_files import detect_format, is_jsonl
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
@@ -138,10 +138,10 @@ from core.verification import (
 from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.claims import claims as copy_claims
 from core.verification.claims.brand_mentions import only_mentions_brand
-from core.verification.claims.general_acts import tells_no_act
+from core.verification.claims.general_acts import is_no_reader_act
 from core.verification.claims.holiday_mentions import only_mentions
-from core.verification.claims.other_uses import names_no_day, names_others_things
-from core.verification.claims.told_acts import told_acts
+from core.verification.claims.other_uses import means_no_near_day, names_owned_product
+from core.verification.claims.reader_acts import reader_acts
 from core.verification.compliance.compliance import folded as folded_copy
 from core.verification.compliance.harmless_praise import claims_nothing, names_a_work
 from core.verification.compliance.reported_words import only_reported
@@ -164,7 +164,7 @@ from core.verification.copy_text.pattern_rules import PatternFinder, PatternRule
 from core.verification.copy_text.surroundings import around
 from core.verification.copy_text.word_rules import ANYWHERE
 from core.verification.copy_text.written_prices import written_prices
-from core.verification.facts.other_things import names_another
+from core.verification.facts.other_things import names_other_goods
 from core.verification.files import candidates
 from core.verification.files.upload_tables import listed, read_table
 from core.verification.policy.files import policy_of, read_policy
@@ -182,16 +182,16 @@ from core.verification.repairs.edits.claim_edits import (
 )
 from core.verification.repairs.edits.english_superlatives import applied, stands_alone
 from core.verification.repairs.edits.link_edits import without_links
-from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
 from core.verification.repairs.edits.replaced_words import WordEdit, replacements, tidied, written
-from core.verification.repairs.guards.edit_kinds import kind_of, plainly
-from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.edit_kinds import kind_of, simplified
+from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import (
     says_enough,
+    specific_nouns,
     tells_how_to_answer,
-    things_of,
 )
 from core.verification.repairs.guards.repair_guards import refusal
 from core.verification.repairs.guards.repair_losses import says_little, words_of
@@ -406,7 +406,7 @@ QUESTIONS: dict[str, Reader] = {
         json_rows.json_records(json.dumps([{"question": text}]))
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
-    "core.questions.sanitizing.is_storable": is_storable,
+    "core.questions.sanitizing.escape_unstorable": escape_unstorable,
     "core.questions.question_files.detect_format": _quietly(
         lambda text: detect_format(text, "f.txt")
     ),
@@ -688,15 +688,17 @@ DEPTH: dict[str, Reader] = {
 
 EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.answer_type.AnswerType": lambda text: (
-        asked_for.AnswerType.from_query(text).may_be_in(text)
+        asked_for.AnswerType.from_query(text).is_possible_in(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject": lambda text: (
-        QuestionSubject.from_query(text).happens_in(text)
+        QuestionSubject.from_query(text).mentions_event(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject en": lambda text: (
         QuestionSubject.from_query(f"When was the {text}").is_named_in(text, text)
     ),
-    "core.evidence_gate.assertions.answer_type.without_where_from": asked_for.without_where_from,
+    "core.evidence_gate.assertions.answer_type.without_source_phrase": (
+        asked_for.without_source_phrase
+    ),
     "core.evidence_gate.assertions.assertions.AssertionFilter.apply": lambda text: (
         assertions.AssertionFilter().apply(text, [_EVIDENCE], this_year=2025)
     ),
@@ -720,12 +722,10 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
         text, [_EVIDENCE]
     ),
-    "core.evidence_gate.assertions.preference_answers.told_of_past": told_of_past,
-    "core.evidence_gate.assertions.verbatim.says_no_more_than": lambda text: says_no_more_than(
-        text, _BOOK
-    ),
-    "core.evidence_gate.assertions.verbatim.says_no_more_than passage": lambda text: (
-        says_no_more_than(_BOOK[:80], text)
+    "core.evidence_gate.assertions.preference_answers.past_wording": past_wording,
+    "core.evidence_gate.assertions.verbatim.is_covered_by": lambda text: is_covered_by(text, _BOOK),
+    "core.evidence_gate.assertions.verbatim.is_covered_by passage": lambda text: is_covered_by(
+        _BOOK[:80], text
     ),
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
@@ -733,7 +733,7 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.people.name_forms_of": lambda text: people.name_forms_of(
         text, text
     ),
-    "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
+    "core.evidence_gate.assertions.people.mentions_person": lambda text: people.mentions_person(
         text, "Who built the bridge?"
     ),
     "core.evidence_gate.assertions.claim_sentences.claims": sentence_claims.claims,
@@ -855,22 +855,24 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
         _candidate(text), text, (), _POLICY
     ),
-    "core.verification.repairs.claim_cuts.still_said": lambda text: claim_cuts.still_said(
-        text, Claims(), (), _POLICY
+    "core.verification.repairs.claim_cuts.with_claims_still_made": lambda text: (
+        claim_cuts.with_claims_still_made(text, Claims(), (), _POLICY)
     ),
     "core.verification.claims.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
     "core.verification.claims.claims.claims_in": lambda text: copy_claims.claims_in(
         text, _POLICY, _BRANDS
     ),
     "core.verification.copy_text.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
-    "core.verification.facts.other_things.names_another": lambda text: names_another(
+    "core.verification.facts.other_things.names_other_goods": lambda text: names_other_goods(
         text, (4, 8), [text]
     ),
     "core.verification.compliance.reported_words.only_reported": lambda text: only_reported(
         text, (4, 8)
     ),
-    "core.verification.claims.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
-    "core.verification.claims.other_uses.names_others_things": lambda text: names_others_things(
+    "core.verification.claims.other_uses.means_no_near_day": lambda text: means_no_near_day(
+        text, (4, 8)
+    ),
+    "core.verification.claims.other_uses.names_owned_product": lambda text: names_owned_product(
         text, (4, 8)
     ),
     "core.verification.claims.holiday_mentions.only_mentions": lambda text: only_mentions(
@@ -879,7 +881,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.claims.brand_mentions.only_mentions_brand": lambda text: only_mentions_brand(
         text, (4, 8)
     ),
-    "core.verification.claims.general_acts.tells_no_act": lambda text: tells_no_act(text, (4, 8)),
+    "core.verification.claims.general_acts.is_no_reader_act": lambda text: is_no_reader_act(
+        text, (4, 8)
+    ),
     "core.verification.compliance.harmless_praise.claims_nothing": lambda text: claims_nothing(
         text, (4, 8)
     ),
@@ -902,7 +906,7 @@ VERIFICATION: dict[str, Reader] = {
     ),
     "core.verification.copy_text.disguises.seen_through": seen_through,
     "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
-    "core.verification.claims.told_acts.told_acts": _exhausted(told_acts),
+    "core.verification.claims.reader_acts.reader_acts": _exhausted(reader_acts),
     "core.verification.claims.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
     ),
@@ -983,9 +987,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.omitted_words.smallest_edits": lambda text: smallest_edits(
         text, _edits(text), _spans(text)
     ),
-    "core.verification.repairs.guards.leaning_clauses.answers_what_went": answers_what_went,
+    "core.verification.repairs.guards.leaning_clauses.answers_removed_text": answers_removed_text,
     "core.verification.repairs.guards.remaining_copy.tells_how_to_answer": tells_how_to_answer,
-    "core.verification.repairs.guards.remaining_copy.things_of": things_of,
+    "core.verification.repairs.guards.remaining_copy.specific_nouns": specific_nouns,
     "core.verification.repairs.shortening.shorter_texts": lambda text: list(
         shorter_texts(text, len(text) // 2, _POLICY)
     ),
@@ -1020,7 +1024,7 @@ VERIFICATION: dict[str, Reader] = {
         _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
     ),
     "core.verification.repairs.guards.edit_kinds.kind_of": kind_of,
-    "core.verification.repairs.guards.edit_kinds.plainly": plainly,
+    "core.verification.repairs.guards.edit_kinds.simplified": simplified,
     "core.verification.repairs.guards.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repairs.guards.repair_losses.words_of": lambda text: words_of(
         re.compile(r"\w+"), text
@@ -1046,8 +1050,12 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.price_edits.without_prices one": lambda text: without_prices(
         f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
     ),
-    "core.verification.repairs.edits.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
-    "core.verification.repairs.edits.mark_edits.lowered": lambda text: lowered(text.upper()),
+    "core.verification.repairs.edits.mark_edits.with_fewer_marks": lambda text: with_fewer_marks(
+        text, _POLICY.marks
+    ),
+    "core.verification.repairs.edits.mark_edits.in_sentence_case": lambda text: in_sentence_case(
+        text.upper()
+    ),
     "core.verification.repairs.edits.brand_edits.with_brand": lambda text: with_brand(
         text, _spans(text), "Canon", ["Canon camera"]
     ),
@@ -1184,7 +1192,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
         "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
-        "core.evidence_gate.assertions.sentence_selection.asked_of",
+        "core.evidence_gate.assertions.sentence_selection.answer_type_of",
         "core.evidence_gate.assertions.sentence_selection.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
@@ -1206,7 +1214,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.elisions.matched_parts",
         "core.text.matching.anchors.find_anchor",
         "core.text.matching.list_numbers.has_list_number",
-        "core.text.matching.omissions.renames_left",
+        "core.text.matching.omissions.renames_remainder",
         "core.text.matching.postings.Postings.from_text",
         "core.text.matching.wording_changes.is_rewording",
         "core.text.matching.wording_changes.are_rewordings",
@@ -1215,7 +1223,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.prepared_quote.PreparedQuote.beginnings",
         "core.text.matching.prepared_quote.scanned",
         "core.text.matching.boundary_adjustment.adjust_boundaries",
-        "core.text.matching.left_out.says_otherwise",
+        "core.text.matching.left_out.contradicts_text",
         "core.text.matching.long_terms.LongTerms.from_text",
         "core.text.matching.terms.Terms.from_text",
         "core.text.matching.unspaced.UnspacedText.find",

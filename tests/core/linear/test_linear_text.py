@@ -90,7 +90,7 @@ def test_what_was_once_found_steep_with_different_units_is_not(
 @pytest.mark.parametrize(
     ("name", "run"),
     [
-        ("core.evidence_gate.assertions.people.has_somebody", Run("一")),
+        ("core.evidence_gate.assertions.people.mentions_person", Run("一")),
         ("core.evidence_gate.extractive.ExtractiveWriter.write", Run("他说：“好。”")),
         ("core.depth.answer_reading.read_answer cue", Run("\u3000", "我", "x")),
         ("core.llm.replies.json_repairs.as_repaired", Run("{a:")),

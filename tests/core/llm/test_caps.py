@@ -39,13 +39,13 @@ async def spent_within(
     async def work() -> None:
         nonlocal spent
         while True:
-            seat, calls = gate.seat(), 0
+            reservation, calls = gate.reserve(), 0
             try:
                 for _ in range(tries):
-                    await seat.enter(PROMPT)
+                    await reservation.enter(PROMPT)
                     calls += 1
                     await asyncio.sleep(0)
-                    seat.learn(Completion("B", "m", usage=used))
+                    reservation.learn(Completion("B", "m", usage=used))
             except CapReached:
                 return
             except LLMError as error:
@@ -53,7 +53,7 @@ async def spent_within(
             finally:
                 cost = calls * (billed * 10 + 20 * 40) / 1e6
                 spent = spent.plus(BudgetUsage(calls, calls * (billed + 20), cost))
-                await seat.leave()
+                await reservation.leave()
 
     await asyncio.wait_for(asyncio.gather(*(work() for _ in range(workers))), 10)
     return spent
@@ -86,4 +86,4 @@ async def test_a_cap_smaller_than_one_call_lets_nothing_through_and_says_why() -
         return Budget(max_cost=0.001, currency="EUR"), BudgetUsage()
 
     with pytest.raises(CapReached, match="The next call may cost"):
-        await CapGate(state, PLANNER).seat().enter(PROMPT)
+        await CapGate(state, PLANNER).reserve().enter(PROMPT)

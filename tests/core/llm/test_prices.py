@@ -121,7 +121,7 @@ def test_a_cap_is_reached_when_it_is_used_up() -> None:
     ):
         said = capped.reached(*spent)
         assert said is not None
-        assert words in said.worded()
+        assert words in said.translate()
 
 
 def test_a_cap_on_an_unknown_cost_is_refused_with_the_fix() -> None:

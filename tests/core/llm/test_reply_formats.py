@@ -123,15 +123,15 @@ async def test_a_test_finds_the_form_an_endpoint_keeps_to() -> None:
 
 def test_an_entry_of_its_own_goes_before_what_was_found() -> None:
     plain = Connection(name="c", model="m", base_url="http://x/v1")
-    assert plain.asked_format is ReplyFormat.PROMPT
-    assert plain.asking_for(ReplyFormat.JSON_SCHEMA).asked_format is ReplyFormat.JSON_SCHEMA
-    assert plain.reply_settings == plain.asking_for(ReplyFormat.PROMPT).reply_settings
+    assert plain.requested_format is ReplyFormat.PROMPT
+    assert plain.with_format(ReplyFormat.JSON_SCHEMA).requested_format is ReplyFormat.JSON_SCHEMA
+    assert plain.reply_settings == plain.with_format(ReplyFormat.PROMPT).reply_settings
     wishes = plain.model_copy(update={"json_mode": True})
-    assert wishes.asking_for(ReplyFormat.PROMPT).asked_format is ReplyFormat.JSON_OBJECT
+    assert wishes.with_format(ReplyFormat.PROMPT).requested_format is ReplyFormat.JSON_OBJECT
     own = plain.model_copy(update={"reply_format": ReplyFormat.PROMPT})
-    assert own.asking_for(ReplyFormat.JSON_SCHEMA).asked_format is ReplyFormat.PROMPT
+    assert own.with_format(ReplyFormat.JSON_SCHEMA).requested_format is ReplyFormat.PROMPT
     fixed = plain.model_copy(update={"omit": ("response_format",)})
-    assert fixed.asking_for(ReplyFormat.JSON_SCHEMA).asked_format is ReplyFormat.PROMPT
+    assert fixed.with_format(ReplyFormat.JSON_SCHEMA).requested_format is ReplyFormat.PROMPT
 
 
 @pytest.mark.parametrize(

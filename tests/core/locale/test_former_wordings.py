@@ -65,10 +65,10 @@ def test_every_sentence_of_a_desk_of_the_last_release_is_chinese(tmp_path: Path)
 
 def test_a_former_sentence_is_filled_in_with_what_was_stored_beside_it() -> None:
     former = Sentence("{count} words are in capitals.", {"count": 3})
-    assert former.worded(wording("en")) == "3 words are all caps."
-    assert former.worded(wording("zh_CN")) == Sentence(
+    assert former.translate(wording("en")) == "3 words are all caps."
+    assert former.translate(wording("zh_CN")) == Sentence(
         "{count} words are all caps.", {"count": 3}
-    ).worded(wording("zh_CN"))
+    ).translate(wording("zh_CN"))
 
 
 def test_todays_words_need_nothing_that_was_not_stored() -> None:

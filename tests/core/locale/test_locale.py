@@ -144,8 +144,8 @@ def test_every_reason_has_a_name_and_a_meaning() -> None:
 
 def test_an_error_is_worded_in_the_readers_language() -> None:
     error = InputError("{name} is empty. Choose a file that contains text.", name="a.txt", line=3)
-    assert error.worded(wording("zh_CN")) == "第 3 行: a.txt 为空，请选择含有文本的文件。"
-    assert error.worded(wording("en")) == str(error)
+    assert error.translate(wording("zh_CN")) == "第 3 行: a.txt 为空，请选择含有文本的文件。"
+    assert error.translate(wording("en")) == str(error)
 
 
 @pytest.mark.parametrize(
@@ -218,14 +218,14 @@ def test_a_stored_sentence_is_translated_in_either_form() -> None:
     for count, english in ((1, "1 option. "), (27, "27 options. ")):
         error = InputError(plural_form(forms, count), count=count)
         assert english in str(error)
-        assert error.worded(wording("zh_CN")) == f"该题有 {count} 个选项，应为 2 至 26 个。"
+        assert error.translate(wording("zh_CN")) == f"该题有 {count} 个选项，应为 2 至 26 个。"
 
 
 def test_a_sentence_within_an_error_is_translated_with_it() -> None:
     inner = Sentence("No such file or directory")
     error = InputError("Cannot read the file: {cause}. Check the path.", cause=inner)
     assert str(error) == "Cannot read the file: No such file or directory. Check the path."
-    assert "文件或文件夹不存在" in error.worded(wording("zh_CN"))
+    assert "文件或文件夹不存在" in error.translate(wording("zh_CN"))
 
 
 def test_the_empty_sentence_stays_empty() -> None:

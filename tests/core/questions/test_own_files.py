@@ -114,8 +114,8 @@ def test_a_formula_without_a_result_is_refused_with_its_cell_and_the_fix() -> No
     assert [row.line for row in read.questions] == [3]
     (issue,) = read.refused
     assert (issue.line, issue.field, issue.code) == (2, "answer", "formula")
-    assert '=IF(1=1,"B","A")' in issue.worded()
-    assert "save the file" in issue.worded()
+    assert '=IF(1=1,"B","A")' in issue.translate()
+    assert "save the file" in issue.translate()
 
 
 def test_a_header_merged_over_the_options_is_read_with_the_row_below_it() -> None:
@@ -155,7 +155,7 @@ def test_one_text_with_its_questions_keeps_the_text() -> None:
 def test_an_answer_that_is_no_option_is_named_as_it_was_written() -> None:
     text = json.dumps({**QUESTION, "answer": "Bob Cratchit"})
     (issue,) = read_questions(text.encode(), file_name="full.jsonl").refused
-    assert "Answer Bob Cratchit is not among" in issue.worded()
+    assert "Answer Bob Cratchit is not among" in issue.translate()
 
 
 def test_questions_of_chapters_keep_their_chapter() -> None:
@@ -169,7 +169,7 @@ def test_a_column_that_is_there_twice_is_named_as_in_the_file() -> None:
     data = _workbook(("question", "A", "A", "answer"), ("Who?", "Ann", "Bob", "A"))
     with pytest.raises(InputError) as refused:
         read_questions(data, file_name="twice.xlsx")
-    assert "Two columns are named A." in refused.value.worded()
+    assert "Two columns are named A." in refused.value.translate()
 
 
 def test_a_question_of_a_list_with_half_a_character_is_refused_as_it_can_be_kept() -> None:

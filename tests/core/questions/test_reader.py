@@ -374,5 +374,5 @@ def test_whatever_a_file_holds_it_is_read_or_refused_with_a_sentence(
         assert str(error)
         return
     for issue in found.issues:
-        assert issue.worded()
+        assert issue.translate()
         json.dumps(dict(issue.params), ensure_ascii=False).encode()

@@ -65,8 +65,8 @@ def test_a_faulty_row_is_refused_with_its_field(
     assert (issue.code, issue.field, issue.line) == (code, field, 2)
     assert len(read.questions) == 1
     assert issue.raw
-    assert issue.worded().endswith(".")
-    assert "{{" not in issue.worded()
+    assert issue.translate().endswith(".")
+    assert "{{" not in issue.translate()
 
 
 def test_the_message_names_the_letters_and_the_options() -> None:

@@ -1,4 +1,4 @@
-"""Work in a worker's hands: what one held that is gone others take up at once."""
+"""Leases: kept by living workers, released at once when their worker is dead."""
 
 import threading
 from datetime import datetime
@@ -21,12 +21,12 @@ ME, OTHER = 0, 7
 
 @pytest.fixture
 def loop_of_another(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> int:
-    """A loop that worker-7 has in hand."""
+    """A loop whose lease worker-7 holds."""
     monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.0)
     monkeypatch.setattr(planner, "_GRACE_S", 0.0)
     durable.create_tables(engine)
     with writing(engine) as session:
-        held = AnswerLoop(
+        loop = AnswerLoop(
             query="Who?",
             language="en",
             spec={},
@@ -34,10 +34,10 @@ def loop_of_another(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> int:
             worker=f"worker-{OTHER}",
             lease_until=now() + LEASE,
         )
-        session.add(held)
+        session.add(loop)
         session.flush()
-        assert held.id is not None
-        return held.id
+        assert loop.id is not None
+        return loop.id
 
 
 def _waiting(engine: Engine) -> list[int]:
@@ -77,32 +77,34 @@ def test_a_heartbeat_renews_a_lease_while_the_work_is_silent(
     engine: Engine, loop_of_another: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lease_module, "SIGN_S", 0.01)
-    held = Lease(engine, AnswerLoop, loop_of_another, f"worker-{OTHER}")
-    assert held.take()
+    lease = Lease(engine, AnswerLoop, loop_of_another, f"worker-{OTHER}")
+    assert lease.take()
     before = _lease_until(engine, loop_of_another)
-    with held.kept_alive():
-        (beating,) = [one for one in threading.enumerate() if one.name == "signs of life"]
+    with lease.kept_alive():
+        (heartbeat,) = [
+            thread for thread in threading.enumerate() if thread.name == "signs of life"
+        ]
         for _ in range(1000):
             if _lease_until(engine, loop_of_another) != before:
                 break
             threading.Event().wait(0.01)
         assert _lease_until(engine, loop_of_another) != before
         with writing(engine) as session:
-            leases.take_from(session, AnswerLoop, f"worker-{OTHER}")
+            leases.release_all(session, AnswerLoop, f"worker-{OTHER}")
             session.get_one(AnswerLoop, loop_of_another).worker = f"worker-{ME}"
-        beating.join(10)
-        assert not beating.is_alive(), "what is in other hands is not held on to"
+        heartbeat.join(10)
+        assert not heartbeat.is_alive(), "what is in other hands is not held on to"
     with pytest.raises(LostError), writing(engine) as session:
-        held.hold(session)
+        lease.hold(session)
 
 
 def test_work_that_cannot_be_begun_keeps_nobody_from_the_next(engine: Engine) -> None:
-    """Not even by ending the thread that looks for it."""
+    """The error does not end the thread that looks for work either."""
     with writing(engine) as session:
-        made = [AnswerLoop(query=f"{n}?", language="en", spec={}) for n in range(2)]
-        session.add_all(made)
+        loops = [AnswerLoop(query=f"{n}?", language="en", spec={}) for n in range(2)]
+        session.add_all(loops)
         session.flush()
-        bad, good = [row.id for row in made]
+        bad, good = [row.id for row in loops]
     stop, begun = threading.Event(), list[int]()
 
     def work(loop_id: int) -> None:

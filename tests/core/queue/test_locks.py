@@ -1,4 +1,4 @@
-"""A lock is free for the next one as soon as it was released."""
+"""A released lock can be taken by another holder at once."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from tests.postgres import new_database
 
 @pytest.mark.postgres
 def test_a_lock_is_free_before_a_busy_server_has_ended_its_session(postgres_server: str) -> None:
-    """A process of the server that gets no turn is one that is stopped."""
+    """SIGSTOP on the server's process stands for a machine too busy to run it."""
     engine = make_engine(new_database(postgres_server))
     held, following, stopped = ExecutorLock(engine, 0), ExecutorLock(engine, 0), list[int]()
 

@@ -1,6 +1,6 @@
-"""Which reasons contradict which decision."""
+"""Which reasons contradict which decisions."""
 
-from core.review.contradictions import CONTRADICTIONS, contradictions
+from core.review import CONTRADICTIONS, contradictions
 from core.services.review import Action, ReviewReason
 
 

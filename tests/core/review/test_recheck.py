@@ -1,8 +1,8 @@
-"""What the matcher and the stored reply say of a changed question."""
+"""An edited question is checked against the text and the stored reply."""
 
 import pytest
 
-from core.review.recheck import AnswerCheck, QuoteCheck, recheck
+from core.review import AnswerCheck, QuoteCheck, recheck
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from core.stats.agreement import cohen_kappa, krippendorff_alpha, reviewer_pairs
 
 KINDS = st.sampled_from(["keep", "fix", "drop"])
 Said = tuple[tuple[str, str], ...]
-SAID = st.lists(st.tuples(st.sampled_from("ABC"), KINDS), max_size=3, unique_by=lambda one: one[0])
-OPINIONS = st.dictionaries(SAID.map(tuple), st.integers(1, 20), max_size=12)
+OPINION_PAIRS = st.lists(
+    st.tuples(st.sampled_from("ABC"), KINDS), max_size=3, unique_by=lambda pair: pair[0]
+)
+OPINIONS = st.dictionaries(OPINION_PAIRS.map(tuple), st.integers(1, 20), max_size=12)
 
 
 def _pairs(counts: dict[tuple[str, str], int]) -> dict[Said, int]:
@@ -23,12 +25,12 @@ def _pairs(counts: dict[tuple[str, str], int]) -> dict[Said, int]:
 def test_kappa_of_fifty_grant_proposals() -> None:
     # 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no: observed 0.7, by chance 0.5.
     opinions = _pairs({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15})
-    found = cohen_kappa(opinions, "A", "B")
-    assert found.value == pytest.approx(0.4)
-    assert (found.n, found.observed) == (50, pytest.approx(0.7))
-    assert found.interval is not None
-    assert found.interval[0] < 0.4 < found.interval[1]
-    assert not found.muted
+    agreement = cohen_kappa(opinions, "A", "B")
+    assert agreement.value == pytest.approx(0.4)
+    assert (agreement.n, agreement.observed) == (50, pytest.approx(0.7))
+    assert agreement.interval is not None
+    assert agreement.interval[0] < 0.4 < agreement.interval[1]
+    assert not agreement.low_n
 
 
 def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
@@ -40,13 +42,13 @@ def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
         "D": ["1", "2", "3", "3", "2", "4", "4", "1", "2", "5", "1", ""],
     }
     opinions = Counter(
-        tuple((who, said[unit]) for who, said in observers.items() if said[unit])
+        tuple((observer, values[unit]) for observer, values in observers.items() if values[unit])
         for unit in range(12)
     )
-    found = krippendorff_alpha(opinions)
-    assert found.value == pytest.approx(0.743, abs=0.0005)
-    assert found.n == 11
-    assert found.muted
+    agreement = krippendorff_alpha(opinions)
+    assert agreement.value == pytest.approx(0.743, abs=0.0005)
+    assert agreement.n == 11
+    assert agreement.low_n
 
 
 def test_alpha_of_two_observers_and_ten_units() -> None:
@@ -57,40 +59,45 @@ def test_alpha_of_two_observers_and_ten_units() -> None:
 
 
 @pytest.mark.parametrize("opinions", [{}, {(("A", "keep"),): 3}, {(("A", "keep"),): 1, (): 2}])
-def test_nothing_is_said_of_items_with_one_opinion(opinions: dict[Said, int]) -> None:
-    for found in (krippendorff_alpha(opinions), cohen_kappa(opinions, "A", "B")):
-        assert (found.n, found.observed, found.value, found.interval) == (0, None, None, None)
+def test_items_with_one_opinion_give_no_agreement(opinions: dict[Said, int]) -> None:
+    for agreement in (krippendorff_alpha(opinions), cohen_kappa(opinions, "A", "B")):
+        assert (agreement.n, agreement.observed, agreement.value, agreement.interval) == (
+            0,
+            None,
+            None,
+            None,
+        )
 
 
-def test_it_is_undefined_where_everybody_always_says_the_same() -> None:
+def test_agreement_is_undefined_where_all_opinions_are_the_same() -> None:
     opinions = _pairs({("keep", "keep"): 30})
-    for found in (krippendorff_alpha(opinions), cohen_kappa(opinions, "A", "B")):
-        assert (found.n, found.observed) == (30, 1.0)
-        assert found.value is None
-        assert found.interval is None
+    for agreement in (krippendorff_alpha(opinions), cohen_kappa(opinions, "A", "B")):
+        assert (agreement.n, agreement.observed) == (30, 1.0)
+        assert agreement.value is None
+        assert agreement.interval is None
 
 
 @given(OPINIONS)
-def test_coefficients_stay_in_their_bounds_and_repeat_themselves(opinions: dict[Said, int]) -> None:
-    for found in (
+def test_coefficients_are_bounded_and_deterministic(opinions: dict[Said, int]) -> None:
+    for agreement in (
         krippendorff_alpha(opinions, resamples=50),
         cohen_kappa(opinions, "A", "B", resamples=50),
     ):
-        if found.value is not None:
-            assert -1.0001 <= found.value <= 1
-            assert (found.value == pytest.approx(1)) is (found.observed == 1)
-            assert found.interval is not None
-            assert -1 <= found.interval[0] <= found.interval[1] <= 1
+        if agreement.value is not None:
+            assert -1.0001 <= agreement.value <= 1
+            assert (agreement.value == pytest.approx(1)) is (agreement.observed == 1)
+            assert agreement.interval is not None
+            assert -1 <= agreement.interval[0] <= agreement.interval[1] <= 1
     assert krippendorff_alpha(opinions, resamples=50) == krippendorff_alpha(opinions, resamples=50)
 
 
 @given(OPINIONS)
-def test_alpha_does_not_ask_who_said_what_nor_in_which_order(opinions: dict[Said, int]) -> None:
+def test_alpha_depends_neither_on_names_nor_on_order(opinions: dict[Said, int]) -> None:
     renamed = {"A": "C", "B": "A", "C": "B"}
-    turned: Counter[Said] = Counter()
-    for said, n in reversed(opinions.items()):
-        turned[tuple((renamed[who], kind) for who, kind in said[::-1])] += n
-    assert krippendorff_alpha(opinions, resamples=50) == krippendorff_alpha(turned, resamples=50)
+    reordered: Counter[Said] = Counter()
+    for opinion_pairs, n in reversed(opinions.items()):
+        reordered[tuple((renamed[reviewer], kind) for reviewer, kind in opinion_pairs[::-1])] += n
+    assert krippendorff_alpha(opinions, resamples=50) == krippendorff_alpha(reordered, resamples=50)
 
 
 def test_kappa_of_three_kinds_by_hand() -> None:
@@ -107,32 +114,32 @@ def test_kappa_of_three_kinds_by_hand() -> None:
         ("drop", "fix"): 2,
         ("drop", "drop"): 12,
     }
-    found = cohen_kappa(_pairs(table), "A", "B")
-    assert found.value == pytest.approx(0.653333, abs=1e-6)
-    assert found.observed == pytest.approx(47 / 60)
+    agreement = cohen_kappa(_pairs(table), "A", "B")
+    assert agreement.value == pytest.approx(0.653333, abs=1e-6)
+    assert agreement.observed == pytest.approx(47 / 60)
 
 
-def test_few_items_that_all_agree_prove_little() -> None:
-    # All ten agree, chance would have half of them; Wilson's interval of 10 of 10 begins at 0.72.
-    found = cohen_kappa(_pairs({("keep", "keep"): 5, ("drop", "drop"): 5}), "A", "B")
-    assert (found.n, found.value) == (10, pytest.approx(1))
-    assert found.interval == (pytest.approx((wilson(1, 10)[0] - 0.5) / 0.5), 1.0)
+def test_a_few_items_that_all_agree_give_a_wide_interval() -> None:
+    # All ten agree, half of them by chance; Wilson's interval of 10 of 10 begins at 0.72.
+    agreement = cohen_kappa(_pairs({("keep", "keep"): 5, ("drop", "drop"): 5}), "A", "B")
+    assert (agreement.n, agreement.value) == (10, pytest.approx(1))
+    assert agreement.interval == (pytest.approx((wilson(1, 10)[0] - 0.5) / 0.5), 1.0)
 
 
-def test_the_interval_of_kappa_holds_the_truth_about_as_often_as_it_says() -> None:
-    # Two reviewers who each say the truth four times in five: observed 0.68, kappa 0.36.
-    chances = random.Random(5)
+def test_the_interval_of_kappa_covers_the_truth_at_its_level() -> None:
+    # Two reviewers who each give the true answer four times in five: observed 0.68, kappa 0.36.
+    generator = random.Random(5)
 
     def opinion(truth: str) -> str:
-        return truth if chances.random() < 0.8 else {"keep": "drop", "drop": "keep"}[truth]
+        return truth if generator.random() < 0.8 else {"keep": "drop", "drop": "keep"}[truth]
 
-    held = 0
+    covered = 0
     for _ in range(200):
-        truths = chances.choices(("keep", "drop"), k=40)
+        truths = generator.choices(("keep", "drop"), k=40)
         table = Counter((opinion(truth), opinion(truth)) for truth in truths)
         interval = cohen_kappa(_pairs(table), "A", "B", resamples=200).interval
-        held += interval is not None and interval[0] <= 0.36 <= interval[1]
-    assert 183 <= held <= 199
+        covered += interval is not None and interval[0] <= 0.36 <= interval[1]
+    assert 183 <= covered <= 199
 
 
 def test_reviewers_who_share_most_items_come_first() -> None:

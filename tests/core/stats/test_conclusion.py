@@ -1,4 +1,4 @@
-"""What came of a run, from its stored status and its counts."""
+"""The state of a run, from its stored status and its counts."""
 
 import pytest
 

@@ -18,10 +18,12 @@ SCORES = st.lists(
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-def test_mcnemars_p_is_the_binomial_tail(one: int, other: int) -> None:
-    n = one + other
-    tail = sum(Fraction(comb(n, k), 2**n) for k in range(min(one, other) + 1))
-    assert mcnemar_exact(one, other) == pytest.approx(float(min(Fraction(1), 2 * tail)), rel=1e-9)
+def test_mcnemars_p_is_the_binomial_tail(only_first: int, only_second: int) -> None:
+    n = only_first + only_second
+    tail = sum(Fraction(comb(n, k), 2**n) for k in range(min(only_first, only_second) + 1))
+    assert mcnemar_exact(only_first, only_second) == pytest.approx(
+        float(min(Fraction(1), 2 * tail)), rel=1e-9
+    )
 
 
 def test_mcnemars_p_of_published_tables() -> None:
@@ -32,19 +34,19 @@ def test_mcnemars_p_of_published_tables() -> None:
 
 
 @given(SCORES, st.integers(0, 5))
-def test_the_interval_holds_the_difference_and_swapping_the_models_mirrors_it(
+def test_swapping_the_models_negates_the_difference(
     scores: list[tuple[float, float]], seed: int
 ) -> None:
-    found = paired_difference(scores, seed=seed, resamples=500)
+    paired = paired_difference(scores, seed=seed, resamples=500)
     swapped = paired_difference([(b, a) for a, b in scores], seed=seed, resamples=500)
-    assert found and swapped
-    assert -1 <= found.interval[0] <= found.interval[1] <= 1
-    assert found.difference == pytest.approx(-swapped.difference)
-    assert found.p_value == swapped.p_value
-    assert found.first_better == swapped.second_better
+    assert paired and swapped
+    assert -1 <= paired.interval[0] <= paired.interval[1] <= 1
+    assert paired.difference == pytest.approx(-swapped.difference)
+    assert paired.p_value == swapped.p_value
+    assert paired.first_better == swapped.second_better
 
 
-def test_questions_that_all_agree_leave_doubt_and_more_of_them_leave_less() -> None:
+def test_equal_scores_give_an_interval_that_narrows_with_n() -> None:
     few, many = (paired_difference([(1.0, 1.0)] * n) for n in (10, 1000))
     assert few and many
     assert few.interval[0] < -0.1 < 0.1 < few.interval[1]
@@ -52,7 +54,7 @@ def test_questions_that_all_agree_leave_doubt_and_more_of_them_leave_less() -> N
     assert few.p_value == many.p_value == 1.0
 
 
-def test_the_same_seed_gives_the_same_interval_and_no_question_none() -> None:
+def test_a_seed_fixes_the_interval_and_no_question_gives_none() -> None:
     scores = [(1.0, 0.0)] * 12 + [(0.0, 1.0)] * 5 + [(1.0, 1.0)] * 30
     assert paired_difference(scores, seed=3) == paired_difference(scores, seed=3)
     assert paired_difference([]) is None
@@ -60,15 +62,15 @@ def test_the_same_seed_gives_the_same_interval_and_no_question_none() -> None:
 
 def test_intervals_hold_the_true_difference() -> None:
     random = np.random.default_rng(8)
-    held = 0
+    covered = 0
     for _ in range(400):
         first, second = random.random(120) < 0.8, random.random(120) < 0.65
-        found = paired_difference(
+        paired = paired_difference(
             zip(first.astype(float), second.astype(float), strict=True), resamples=1000
         )
-        assert found
-        held += found.interval[0] <= 0.15 <= found.interval[1]
-    assert held >= 0.93 * 400
+        assert paired
+        covered += paired.interval[0] <= 0.15 <= paired.interval[1]
+    assert covered >= 0.93 * 400
 
 
 def test_holm_as_published() -> None:
@@ -84,15 +86,15 @@ def test_holm_lies_between_p_and_bonferroni(p_values: list[float]) -> None:
         assert p <= adjusted
 
 
-def test_clusters_make_a_difference_less_sure_and_never_surer() -> None:
-    """All of what one model wins lies in two chapters of twelve."""
-    scores = [(1.0, 0.0) if at < 20 else (1.0, 1.0) for at in range(120)]
-    chapters = [at // 10 for at in range(120)]
-    alone, clustered = paired_difference(scores), paired_difference(scores, chapters)
-    assert alone and clustered
-    assert alone.p_value < 0.001 < 0.05 < clustered.p_value
-    assert clustered.interval[0] < alone.interval[0] < alone.difference
+def test_clusters_widen_the_interval_and_raise_p() -> None:
+    """All questions that only one model got right lie in two chapters of twelve."""
+    scores = [(1.0, 0.0) if index < 20 else (1.0, 1.0) for index in range(120)]
+    chapters = [index // 10 for index in range(120)]
+    unclustered, clustered = paired_difference(scores), paired_difference(scores, chapters)
+    assert unclustered and clustered
+    assert unclustered.p_value < 0.001 < 0.05 < clustered.p_value
+    assert clustered.interval[0] < unclustered.interval[0] < unclustered.difference
     assert (clustered.clusters, clustered.too_few) == (12, False)
-    few = paired_difference(scores, [at // 20 for at in range(120)])
-    assert few
-    assert few.too_few
+    few_clusters = paired_difference(scores, [index // 20 for index in range(120)])
+    assert few_clusters
+    assert few_clusters.too_few

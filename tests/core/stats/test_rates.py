@@ -36,5 +36,5 @@ def test_more_hits_than_items_is_refused() -> None:
 
 
 def test_fewer_than_25_are_muted() -> None:
-    assert Rate(1, 24).muted
-    assert not Rate(1, 25).muted
+    assert Rate(1, 24).low_n
+    assert not Rate(1, 25).low_n

@@ -1,4 +1,4 @@
-"""Student's t beside the values of printed tables."""
+"""Student's t against the values of printed tables."""
 
 import pytest
 
@@ -13,6 +13,6 @@ def test_the_middle_95_percent_ends_where_tables_say(df: float, end: float) -> N
     assert t_p_value(t_quantile(df), df) == pytest.approx(0.05)
 
 
-def test_no_distance_is_no_evidence_and_an_endless_one_is_all() -> None:
+def test_t_of_zero_and_infinity() -> None:
     assert t_p_value(0.0, 5) == pytest.approx(1.0)
     assert t_p_value(float("inf"), 5) == 0.0

@@ -135,12 +135,12 @@ def test_replacement_marks_of_the_file_itself_are_announced_but_not_counted_as_o
 def test_garbled_places_are_announced() -> None:
     decoded = read((CHINESE + "锟斤拷 and cafÃ©").encode())
     assert decoded.warnings[0].params == {"count": 2}
-    assert "garbled" in decoded.warnings[0].worded()
+    assert "garbled" in decoded.warnings[0].translate()
 
 
 def test_a_notice_can_be_shown_in_another_language() -> None:
     notice = read((CHINESE + "\ufffd").encode()).warnings[0]
-    assert notice.worded(lambda template: "有 {count} 个字无法读取") == "有 1 个字无法读取"
+    assert notice.translate(lambda template: "有 {count} 个字无法读取") == "有 1 个字无法读取"
 
 
 def test_newlines_become_line_feeds() -> None:

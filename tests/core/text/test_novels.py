@@ -131,4 +131,4 @@ def test_a_workbook_given_as_the_novel_is_named_with_what_to_do() -> None:
         archive.writestr("xl/workbook.xml", "<workbook/>")
     with pytest.raises(InputError) as refused:
         read_novel(data.getvalue(), file_name="questions.xlsx")
-    assert "give it as the file of questions" in refused.value.worded()
+    assert "give it as the file of questions" in refused.value.translate()

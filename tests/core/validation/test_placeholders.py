@@ -89,7 +89,7 @@ async def test_a_copied_example_is_the_machinerys_failure(quote: object, context
     assert result.infrastructure_failure == FailureKind.PLACEHOLDER
     assert (result.raw_reply, result.provenance.attempts) == (raw, 1), "a recording is asked once"
     assert result.error is not None
-    assert "example" in result.error.worded()
+    assert "example" in result.error.translate()
 
 
 @pytest.mark.parametrize(

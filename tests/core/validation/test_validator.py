@@ -353,7 +353,7 @@ async def test_a_question_on_which_the_client_breaks_fails_alone() -> None:
     results = await made.validate_batch([question()] * 3, TOKENIZER.encode(BOOK), concurrency=1)
     assert [result.failure_reasons for result in results] == [[], ["crashed"], []]
     assert results[1].error is not None
-    assert results[1].error.worded() == "RuntimeError: broken"
+    assert results[1].error.translate() == "RuntimeError: broken"
 
 
 async def test_a_row_that_is_no_question_is_named_before_anything_is_asked() -> None:

@@ -1,4 +1,4 @@
-"""Candidates and a source as the tests need them."""
+"""Helpers of the tests: candidates, verifications and changed policies."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -19,21 +19,21 @@ from core.verification import (
 )
 
 NOW = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
-"""Section 6's own time; in China it is the 15th by then."""
+"""The time of section 6; in China it is already the 15th."""
 
 V1 = policy_of("v1.0.0")
 V1_1 = policy_of("v1.1.0")
 GOOD = "秋季大促今天开始，快来看看吧"
-"""A copy that nobody has anything to say about."""
+"""A copy without any finding."""
 
 EMPTY = UploadedFacts([])
 
 
-def candidate(text: str = GOOD, **given: Any) -> Candidate:
-    claims = {name: given.pop(name) for name in list(given) if name in Claims.__slots__}
-    limits = {name: given.pop(name) for name in list(given) if name in Constraints.__slots__}
+def candidate(text: str = GOOD, **fields: Any) -> Candidate:
+    claims = {name: fields.pop(name) for name in list(fields) if name in Claims.__slots__}
+    limits = {name: fields.pop(name) for name in list(fields) if name in Constraints.__slots__}
     return Candidate(
-        **{"id": "1", "channel": "PUSH", "locale": "zh-CN"} | given,
+        **{"id": "1", "channel": "PUSH", "locale": "zh-CN"} | fields,
         text=text,
         claims=Claims(**claims),
         constraints=Constraints(**limits),
@@ -47,9 +47,9 @@ def verified(
     items: Iterable[CatalogueEntry] = (),
     events: Iterable[UserEvent] = (),
     now: datetime = NOW,
-    **given: Any,
+    **fields: Any,
 ) -> Verification:
-    return verify(candidate(text, **given), policy, UploadedFacts(items, events), now=now)
+    return verify(candidate(text, **fields), policy, UploadedFacts(items, events), now=now)
 
 
 def codes(verification: Verification) -> set[str]:
@@ -61,7 +61,7 @@ def scores(verification: Verification) -> dict[str, float]:
 
 
 def changed(policy: Policy, **fields: Any) -> Policy:
-    """A policy with other top-level fields, checked as a file would be."""
+    """A policy with other top-level fields, validated like a file."""
     return policy.model_copy(update={"version": "v9.0.0"} | fields)
 
 

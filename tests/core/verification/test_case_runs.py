@@ -1,4 +1,4 @@
-"""Cases of a policy: what they expect, what they are held against, and why they fail."""
+"""Test cases of a policy: what they expect, which facts they have, and why they fail."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from core.verification import (
     Code,
     Policy,
     PolicyCaseOutcome,
-    expected_of,
-    got_of,
+    expected_text,
     read_policy,
     read_policy_file,
+    result_text,
     run_cases,
     shipped_policies,
     write_policy,
@@ -28,28 +28,28 @@ def case(**fields: Any) -> dict[str, Any]:
 
 
 def outcome(policy: Policy = V1, **fields: Any) -> PolicyCaseOutcome:
-    (found,) = run_cases(changed(policy, cases=[case(**fields)]))
-    return found
+    (result,) = run_cases(changed(policy, cases=[case(**fields)]))
+    return result
 
 
-def reasons(found: PolicyCaseOutcome) -> list[str]:
-    return [" ".join(each.worded() for each in reason) for reason in found.reasons()]
+def reasons(result: PolicyCaseOutcome) -> list[str]:
+    return [" ".join(each.translate() for each in reason) for reason in result.reasons()]
 
 
 def test_a_case_passes_when_verdict_and_codes_are_as_expected() -> None:
-    found = outcome()
-    assert found.passed
-    assert reasons(found) == []
+    result = outcome()
+    assert result.passed
+    assert reasons(result) == []
 
 
 def test_a_case_that_fails_says_what_was_expected_what_came_and_why() -> None:
-    found = outcome(
+    result = outcome(
         text="史上最低价，快来看看吧", verdict="REJECT", codes=["COMPLIANCE_URL_FORBIDDEN"]
     )
-    assert not found.passed
-    assert expected_of(found.case) == "REJECT [COMPLIANCE_URL_FORBIDDEN]"
-    assert got_of(found) == "REVISE [COMPLIANCE_ABSOLUTE_WORDS]"
-    assert reasons(found) == [
+    assert not result.passed
+    assert expected_text(result.case) == "REJECT [COMPLIANCE_URL_FORBIDDEN]"
+    assert result_text(result) == "REVISE [COMPLIANCE_ABSOLUTE_WORDS]"
+    assert reasons(result) == [
         "Compliance decided the verdict: its score is 0.4.",
         "Expected and not found: COMPLIANCE_URL_FORBIDDEN.",
         "Not expected: COMPLIANCE_ABSOLUTE_WORDS. “史上” is an absolute claim.",
@@ -61,7 +61,7 @@ def test_the_verdict_alone_may_be_expected() -> None:
     assert outcome(text=text, verdict="REVISE", codes=None).passed
     assert not outcome(text=text, verdict="REVISE", codes=[]).passed
     allowed = outcome(verdict="REVISE", codes=None)
-    assert (got_of(allowed), reasons(allowed)) == (
+    assert (result_text(allowed), reasons(allowed)) == (
         "ALLOW",
         ["Nothing found takes a score below its threshold."],
     )
@@ -85,7 +85,7 @@ def test_a_monitored_code_may_be_expected_and_is_else_no_failure() -> None:
 def test_items_are_looked_up_in_the_cases_own_catalogue(
     facts: dict[str, Any], codes: list[str], verdict: str
 ) -> None:
-    """None given: not checked, which is no wrong claim."""
+    """Without a file the claim is unchecked, not wrong."""
     claims = {"referenced_item_ids": ["A1"]}
     assert outcome(facts=facts, claims=claims, codes=codes, verdict=verdict).passed
 
@@ -101,19 +101,19 @@ def test_items_are_looked_up_in_the_cases_own_catalogue(
 def test_events_happened_days_before_the_cases_time(
     events: list[dict[str, Any]], codes: list[str]
 ) -> None:
-    found = outcome(
+    result = outcome(
         facts={"events": events},
         claims={"referenced_events": ["recent_view"]},
         verdict="REVISE" if codes else "ALLOW",
         codes=codes,
     )
-    assert found.passed, got_of(found)
+    assert result.passed, result_text(result)
 
 
 def test_a_case_has_a_time_of_its_own_and_else_always_the_same() -> None:
     claims = {"holidays": ["双十一"]}
     late = outcome(claims=claims, codes=["FACT_HOLIDAY_INVALID"])
-    assert late.passed, got_of(late)
+    assert late.passed, result_text(late)
     assert outcome(claims=claims, at="2025-11-11T12:00:00+08:00").passed
 
 
@@ -127,10 +127,10 @@ def test_recent_copy_and_constraints_are_the_cases_own() -> None:
 
 
 def test_a_case_that_cannot_be_judged_fails_and_says_why() -> None:
-    found = outcome(claims={"holidays": ["双十一"]}, time_zone="Mars/Olympus")
-    assert not found.passed
-    assert got_of(found) == "nothing"
-    assert reasons(found) == ["Unknown time zone Mars/Olympus. Use a name such as Asia/Shanghai."]
+    result = outcome(claims={"holidays": ["双十一"]}, time_zone="Mars/Olympus")
+    assert not result.passed
+    assert result_text(result) == "nothing"
+    assert reasons(result) == ["Unknown time zone Mars/Olympus. Use a name such as Asia/Shanghai."]
 
 
 def test_cases_change_what_a_policy_is_and_not_what_it_finds() -> None:
@@ -178,7 +178,7 @@ def test_two_cases_of_one_name_are_refused() -> None:
 
 def test_the_default_policys_cases_pass_and_raise_every_code_that_needs_no_model() -> None:
     policy = shipped_policies()["v1.2.0"]
-    assert {o.case.name: got_of(o) for o in run_cases(policy) if not o.passed} == {}
+    assert {o.case.name: result_text(o) for o in run_cases(policy) if not o.passed} == {}
     raised = {code for case in policy.cases for code in case.codes or ()}
     assert set(Code) - raised == {code for code in Code if code.value.startswith("MODEL_")}
     assert {case.locale[:2] for case in policy.cases} >= {"zh", "en"}
@@ -193,5 +193,5 @@ def test_a_case_may_name_the_items_that_its_events_are_about() -> None:
         "codes": ["FACT_EVENT_OTHER_ITEM"],
         "verdict": "REVISE",
     }
-    found = outcome(shipped_policies()["v1.2.0"], **viewed)
-    assert reasons(found) == []
+    result = outcome(shipped_policies()["v1.2.0"], **viewed)
+    assert reasons(result) == []

@@ -1,4 +1,4 @@
-"""What models say beside the verdict, over real HTTP (source 001, sections 9.1 and 9.2)."""
+"""Models' opinions beside the verdict, over real HTTP (source 001, sections 9.1 and 9.2)."""
 
 import asyncio
 import json
@@ -60,18 +60,18 @@ def test_an_opinion_is_asked_for_by_the_schema_of_its_reply() -> None:
 
 
 def connection(url: str, kind: str, **fields: Any) -> Connection:
-    said = {"name": kind, "kind": kind, "model": "m", "base_url": url, **fields}
-    return Connection.model_validate(said)
+    values = {"name": kind, "kind": kind, "model": "m", "base_url": url, **fields}
+    return Connection.model_validate(values)
 
 
 async def asked(
     server: OpenAIServer,
-    *found: Verification,
+    *verifications: Verification,
     policy: Policy = V1,
     read: bool = True,
     embed: bool = True,
     timeout_s: float = 20,
-    **given: Any,
+    **options: Any,
 ) -> LlmReviewResult:
     chat, vectors = (
         connection(server.url, kind, timeout_s=timeout_s) for kind in ("openai", "embeddings")
@@ -80,11 +80,11 @@ async def asked(
     embedder = open_embedder(vectors, {}) if embed else None
     try:
         return await opinions(
-            found,
+            verifications,
             policy,
             reader=reader,
             embedder=embedder,
-            **{"waiting": AT_ONCE, "cache": VectorCache()} | given,
+            **{"waiting": AT_ONCE, "cache": VectorCache()} | options,
         )
     finally:
         for opened in (reader, embedder):
@@ -93,14 +93,14 @@ async def asked(
 
 
 def saying(**fields: Any) -> Any:
-    said = {"toxicity": 0, "sentiment": 0, "category": "promotion", "reason": "So."} | fields
-    return lambda _: json.dumps(said, ensure_ascii=False)
+    reply = {"toxicity": 0, "sentiment": 0, "category": "promotion", "reason": "So."} | fields
+    return lambda _: json.dumps(reply, ensure_ascii=False)
 
 
-def opinion_of(found: Verification) -> ModelOpinion:
-    assert found.quality
-    assert found.quality.opinion
-    return found.quality.opinion
+def opinion_of(verification: Verification) -> ModelOpinion:
+    assert verification.quality
+    assert verification.quality.opinion
+    return verification.quality.opinion
 
 
 async def test_a_toxic_emotional_flagged_near_copy_keeps_its_verdict_and_its_scores() -> None:
@@ -108,8 +108,8 @@ async def test_a_toxic_emotional_flagged_near_copy_keeps_its_verdict_and_its_sco
     answer = saying(toxicity=100, sentiment=100, category="gambling")
     async with OpenAIServer(answer) as server:
         (after,) = (await asked(server, before, recent=[GOOD])).verifications
-    shown = {"MODEL_TOXICITY", "MODEL_SENTIMENT", "MODEL_CATEGORY", "MODEL_NEAR_COPY"}
-    assert codes(after) == codes(before) | shown
+    model_codes = {"MODEL_TOXICITY", "MODEL_SENTIMENT", "MODEL_CATEGORY", "MODEL_NEAR_COPY"}
+    assert codes(after) == codes(before) | model_codes
     assert after.verdict == before.verdict == "ALLOW"
     assert after.decision == before.decision
     assert {name: s.units for name, s in after.scores.items()} == {
@@ -130,8 +130,8 @@ async def test_an_opinion_names_who_gave_it_and_survives_being_stored() -> None:
     assert opinion.meaning.asked == ModelSource("embeddings", "m")
     stored = json.loads(json.dumps(after.to_dict()))
     assert Verification.from_dict(stored) == after
-    said = [f.worded() for f in after.findings if f.code is Code.MODEL_SENTIMENT]
-    assert said == ["m rates the copy as emotional: 85 of 100. Reason: So."]
+    messages = [f.translate() for f in after.findings if f.code is Code.MODEL_SENTIMENT]
+    assert messages == ["m rates the copy as emotional: 85 of 100. Reason: So."]
 
 
 async def test_the_n_gram_figure_stays_beside_the_meaning() -> None:
@@ -149,9 +149,9 @@ async def test_the_n_gram_figure_stays_beside_the_meaning() -> None:
 
 
 async def test_diversity_is_of_the_copies_that_were_asked_about() -> None:
-    found = [verified(GOOD), verified(GOOD), verified("这里没有垃圾，欢迎放心选购")]
+    verifications = [verified(GOOD), verified(GOOD), verified("这里没有垃圾，欢迎放心选购")]
     async with OpenAIServer() as server:
-        consulted = await asked(server, *found, read=False)
+        consulted = await asked(server, *verifications, read=False)
     assert consulted.compared == 2
     assert consulted.diversity == pytest.approx(0, abs=1e-6)
 
@@ -203,7 +203,7 @@ async def test_no_usable_reply_is_said_and_no_opinion(fault: Fault, kind: Failur
     opinion = opinion_of(after)
     assert opinion.reading is None
     assert [each.kind for each in opinion.unanswered] == [kind]
-    assert opinion.unanswered[0].said.worded()
+    assert opinion.unanswered[0].said.translate()
     assert (after.decision, after.findings) == (before.decision, before.findings)
     assert Verification.from_dict(after.to_dict()) == after
 
@@ -224,12 +224,12 @@ async def test_recent_copy_without_a_vector_is_counted_and_none_at_all_is_a_fail
 
 
 async def test_a_refused_key_is_raised_and_an_endpoint_that_is_none_is_left_alone() -> None:
-    found = [verified(f"{GOOD}{number}") for number in range(150)]
+    verifications = [verified(f"{GOOD}{number}") for number in range(150)]
     async with OpenAIServer(plan=in_order(Fault.UNAUTHORIZED)) as server:
         with pytest.raises(AuthenticationFailed):
-            await asked(server, *found, embed=False)
+            await asked(server, *verifications, embed=False)
     async with OpenAIServer(plan=in_order(Fault.HTML)) as server:
-        consulted = await asked(server, *found, embed=False)
+        consulted = await asked(server, *verifications, embed=False)
     assert len(server.asked) < 150
     kinds = {opinion_of(each).unanswered[0].kind for each in consulted.verifications}
     assert kinds == {FailureKind.BAD_REQUEST}
@@ -238,20 +238,22 @@ async def test_a_refused_key_is_raised_and_an_endpoint_that_is_none_is_left_alon
 async def test_under_all_faults_every_copy_has_one_outcome_and_the_counts_add_up() -> None:
     stopping = {Fault.OK, Fault.UNAUTHORIZED, Fault.FORBIDDEN, Fault.QUOTA}
     shares = {fault: 0.03 for fault in Fault if fault not in stopping}
-    found = [verified(f"{GOOD}，第{number}期") for number in range(60)]
+    verifications = [verified(f"{GOOD}，第{number}期") for number in range(60)]
     async with OpenAIServer(plan=seeded(shares, 5), hang_s=1) as server:
         consulted = await asked(
             server,
-            *found,
+            *verifications,
             recent=[GOOD],
             waiting=RetryPolicy(retries=2, sleep=no_wait),
             timeout_s=0.5,
         )
-    assert [each.candidate for each in consulted.verifications] == [f.candidate for f in found]
-    for before, after in zip(found, consulted.verifications, strict=True):
+    assert [each.candidate for each in consulted.verifications] == [
+        f.candidate for f in verifications
+    ]
+    for before, after in zip(verifications, consulted.verifications, strict=True):
         opinion = opinion_of(after)
-        said = (opinion.reading, opinion.meaning)
-        assert len(opinion.unanswered) == said.count(None)
+        parts = (opinion.reading, opinion.meaning)
+        assert len(opinion.unanswered) == parts.count(None)
         assert after.decision == before.decision
     readings = [opinion_of(each).reading for each in consulted.verifications]
     assert 0 < readings.count(None) < 40
@@ -275,8 +277,8 @@ async def test_from_outside_of_a_loop_clients_are_opened_and_closed() -> None:
 
 
 def test_with_nobody_to_ask_everything_stays_as_it_was() -> None:
-    found = verified(GOOD)
-    assert review_with_models([found], V1) == LlmReviewResult((found,))
+    verification = verified(GOOD)
+    assert review_with_models([verification], V1) == LlmReviewResult((verification,))
 
 
 async def test_a_text_about_the_task_is_material_in_either_language() -> None:
@@ -296,8 +298,8 @@ def near(cosine: float) -> MeaningSimilarity:
 
 
 def opinion(**fields: Any) -> ModelOpinion:
-    given = {"toxicity": 0, "sentiment": 0, "category": "other", "reason": "", "asked": BY}
-    return ModelOpinion(ModelRatings(**given | fields))
+    ratings = {"toxicity": 0, "sentiment": 0, "category": "other", "reason": "", "asked": BY}
+    return ModelOpinion(ModelRatings(**ratings | fields))
 
 
 @pytest.mark.parametrize(
@@ -323,31 +325,31 @@ def test_the_policy_says_from_where_on_an_opinion_is_shown(
 
 
 def test_another_policy_judges_the_recorded_opinion_again_without_a_call() -> None:
-    found = with_opinion(verified(GOOD), V1, opinion(toxicity=40))
+    verification = with_opinion(verified(GOOD), V1, opinion(toxicity=40))
     strict = changed(V1, opinions={"toxicity_from": 30})
-    again = verify_again(found, strict)
+    again = verify_again(verification, strict)
     assert again
     assert codes(again) == {"MODEL_TOXICITY"}
-    assert again.verdict == found.verdict
+    assert again.verdict == verification.verdict
 
 
 def test_weighing_again_keeps_opinions_and_their_weight_of_nothing() -> None:
-    found = with_opinion(verified(GOOD), V1, opinion(toxicity=90))
+    verification = with_opinion(verified(GOOD), V1, opinion(toxicity=90))
     heavier = changed(V1, quality={"readability": 10, "style": 10, "novelty": 10, "basic": 70})
-    again = rescore(found, heavier)
-    assert again.verdict is found.verdict
-    assert again == verify_again(found, heavier)
+    again = rescore(verification, heavier)
+    assert again.verdict is verification.verdict
+    assert again == verify_again(verification, heavier)
 
 
 @given(st.integers(0, 100), st.integers(0, 100), st.sampled_from(CATEGORIES), st.floats(-1, 1))
 def test_no_opinion_changes_a_verdict_under_any_shipped_policy(
     toxicity: int, sentiment: int, category: str, cosine: float
 ) -> None:
-    said = ModelOpinion(ModelRatings(toxicity, sentiment, category, "", BY), near(cosine))
+    model_opinion = ModelOpinion(ModelRatings(toxicity, sentiment, category, "", BY), near(cosine))
     for text in (GOOD, "史上好价，快来看看吧", "好价"):
         for policy in (V1, V1_1):
             before = verified(text, policy)
-            after = with_opinion(before, policy, said)
+            after = with_opinion(before, policy, model_opinion)
             assert after.decision == before.decision
             assert [s.units for s in after.scores.values()] == [
                 s.units for s in before.scores.values()
@@ -360,15 +362,15 @@ def test_an_opinion_belongs_to_its_policy() -> None:
 
 
 def test_a_repair_neither_clears_nor_raises_an_opinion() -> None:
-    found = with_opinion(verified("好" * 100), V1, opinion(toxicity=90))
-    (step, *_) = repair(found, V1, EMPTY).repairs
+    verification = with_opinion(verified("好" * 100), V1, opinion(toxicity=90))
+    (step, *_) = repair(verification, V1, EMPTY).repairs
     assert step.cleared == (Code.QUALITY_LEN_OVER,)
 
 
 def test_opinions_belong_to_quality_and_leave_published_policies_as_they_are() -> None:
-    own = [code for code in Code if code.is_opinion]
-    assert len(own) == 4
-    for code in own:
+    opinion_codes = [code for code in Code if code.is_opinion]
+    assert len(opinion_codes) == 4
+    for code in opinion_codes:
         assert code.dimension is Dimension.QUALITY
         assert not code.is_style
         for version in ("v1.0.0", "v1.1.0"):
@@ -398,8 +400,8 @@ def test_a_reply_that_is_not_what_was_asked_for_is_unreadable(change: dict[str, 
 
 def test_a_category_is_known_in_any_case_and_a_long_reason_is_cut() -> None:
     raw = saying(category=" Adult ", reason="x" * 1000)(None)
-    found = read_opinion(Completion(raw, "m"), CATEGORIES)
-    assert (found.category, len(found.reason)) == ("adult", 300)
+    reply = read_opinion(Completion(raw, "m"), CATEGORIES)
+    assert (reply.category, len(reply.reason)) == ("adult", 300)
 
 
 VALUES = st.none() | st.booleans() | st.integers(-5, 105) | st.floats() | st.text(max_size=5)
@@ -415,9 +417,9 @@ VALUES = st.none() | st.booleans() | st.integers(-5, 105) | st.floats() | st.tex
 def test_any_reply_is_an_opinion_within_its_bounds_or_unreadable(said: object) -> None:
     raw = said if isinstance(said, str) else json.dumps(said)
     try:
-        found = read_opinion(Completion(raw, "m"), CATEGORIES)
+        reply = read_opinion(Completion(raw, "m"), CATEGORIES)
     except UnreadableReply:
         return
-    assert 0 <= found.toxicity <= 100
-    assert 0 <= found.sentiment <= 100
-    assert found.category in CATEGORIES
+    assert 0 <= reply.toxicity <= 100
+    assert 0 <= reply.sentiment <= 100
+    assert reply.category in CATEGORIES

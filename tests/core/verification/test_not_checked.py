@@ -1,4 +1,4 @@
-"""What could not be read is not checked: never wrong, and never allowed in green."""
+"""Claims about unreadable rows are unchecked: never wrong, and never shown as passed."""
 
 import json
 from datetime import UTC, datetime
@@ -32,9 +32,11 @@ def codes(source: UploadedFacts, claims: Claims, version: str) -> tuple[Verdict,
     copy = Candidate(
         "c", "您上次浏览的相机已经到店，欢迎来看。", "PUSH", "zh-CN", claims, user_id="u"
     )
-    made = verify(copy, shipped_policies()[version], source, now=NOW)
-    assert {each.code for each in made.not_checked} == {x for x in made.codes if x.is_not_checked}
-    return made.verdict, made.codes
+    verification = verify(copy, shipped_policies()[version], source, now=NOW)
+    assert {each.code for each in verification.not_checked} == {
+        x for x in verification.codes if x.is_not_checked
+    }
+    return verification.verdict, verification.codes
 
 
 @pytest.mark.parametrize("version", shipped_policies())
@@ -66,8 +68,8 @@ def test_an_item_whose_row_was_refused_is_not_checked(version: str) -> None:
 def test_an_event_that_was_not_read_or_not_understood_is_no_missing_event(
     row: dict[str, Any], version: str
 ) -> None:
-    other = {"user_id": "v", "kind": "view", "at": "2025-11-13T00:00Z"}
-    table = read_user_events(jsonl(row, other), file_name="e")
+    other_event = {"user_id": "v", "kind": "view", "at": "2025-11-13T00:00Z"}
+    table = read_user_events(jsonl(row, other_event), file_name="e")
     source = UploadedFacts([], table.values, unread_events=table.unread)
     verdict, found = codes(source, Claims(("recent_view",)), version)
     assert Code.FACT_EVENT_UNCHECKED in found
@@ -110,13 +112,15 @@ def test_a_fact_score_says_nothing_where_no_claim_could_be_checked() -> None:
     copy = Candidate("c", "相机已经到店。", "PUSH", "zh-CN", Claims((), ("1", "2")), user_id="u")
     policy, some = shipped_policies()["v1.1.0"], [CatalogueEntry("1")]
     nothing = verify(copy, policy, UploadedFacts([], unread_items=NO_SOURCE), now=NOW)
-    one = verify(copy, policy, UploadedFacts(some, unread_items=Unread(frozenset({"2"}))), now=NOW)
-    assert (claims_checked(nothing, policy), claims_checked(one, policy)) == (False, True)
+    verification = verify(
+        copy, policy, UploadedFacts(some, unread_items=Unread(frozenset({"2"}))), now=NOW
+    )
+    assert (claims_checked(nothing, policy), claims_checked(verification, policy)) == (False, True)
 
 
 def test_what_violates_facts_was_checked_whatever_policy_found_the_claim() -> None:
-    """A verdict that facts decided does not stand beside "not checked"."""
+    """A verdict that facts decided is never combined with "not checked"."""
     copy = Candidate("c", "Your cart is waiting, come back", "PUSH", "en-US")
-    found = verify(copy, shipped_policies()["v1.2.0"], UploadedFacts([]), now=NOW)
-    assert Code.FACT_USER_EVENT_MISS in found.codes
-    assert claims_checked(found)
+    verification = verify(copy, shipped_policies()["v1.2.0"], UploadedFacts([]), now=NOW)
+    assert Code.FACT_USER_EVENT_MISS in verification.codes
+    assert claims_checked(verification)

@@ -1,4 +1,4 @@
-"""Another policy over stored verifications."""
+"""Replays of stored verifications under another policy."""
 
 import pytest
 from hypothesis import given, settings
@@ -32,31 +32,31 @@ OLD = stored(V1)
 
 
 def test_the_same_policy_flips_nothing() -> None:
-    found = replay(V1, OLD)
-    assert (found.flips.n, found.flips.flipped, found.not_replayed) == (len(OLD), 0, ())
-    assert found.results == OLD
+    result = replay(V1, OLD)
+    assert (result.flips.n, result.flips.flipped, result.not_replayed) == (len(OLD), 0, ())
+    assert result.results == OLD
 
 
 def test_a_replay_says_what_the_policy_says_of_the_candidates_themselves() -> None:
     """No look-up is needed: text, facts and the nearest copy were stored."""
-    found = replay(V1_1, OLD)
+    result = replay(V1_1, OLD)
     fresh = stored(V1_1)
-    assert {name: each.verdict for name, each in found.results.items()} == {
-        name: fresh[name].verdict for name in found.results
+    assert {name: each.verdict for name, each in result.results.items()} == {
+        name: fresh[name].verdict for name in result.results
     }
-    assert {name: each.codes for name, each in found.results.items()} == {
-        name: fresh[name].codes for name in found.results
+    assert {name: each.codes for name, each in result.results.items()} == {
+        name: fresh[name].codes for name in result.results
     }
-    assert found.old_versions == ("v1.0.0",)
-    assert found.new_version == "v1.1.0"
+    assert result.old_versions == ("v1.0.0",)
+    assert result.new_version == "v1.1.0"
 
 
 def test_what_ended_at_a_hard_violation_cannot_go_on_and_is_named() -> None:
     """The bin was rejected by v1.0.0 before any fact was looked up; v1.1.0 would look."""
-    found = replay(V1_1, OLD)
-    assert found.not_replayed == ("bin",)
-    assert found.flips.n == len(OLD) - 1
-    assert "bin" not in found.results
+    result = replay(V1_1, OLD)
+    assert result.not_replayed == ("bin",)
+    assert result.flips.n == len(OLD) - 1
+    assert "bin" not in result.results
 
 
 def test_the_flip_matrix_counts_old_and_new_verdicts_and_lists_who_flipped() -> None:
@@ -71,13 +71,13 @@ def test_the_flip_matrix_counts_old_and_new_verdicts_and_lists_who_flipped() -> 
 
 def test_verdicts_are_held_against_peoples() -> None:
     people = {"wrong-brand": Verdict.REVISE, "at-once": Verdict.ALLOW, "short": Verdict.REVISE}
-    found = replay(V1_1, OLD, people=people | {"nobody": Verdict.ALLOW}).people
-    assert found
-    assert (found.old_agrees.hits, found.old_agrees.n) == (0, 3)
-    assert (found.new_agrees.hits, found.new_agrees.n) == (2, 3)
-    assert found.difference
-    assert found.difference.difference == pytest.approx(2 / 3)
-    assert found.new.counts[Verdict.REVISE, Verdict.ALLOW] == 1
+    comparison = replay(V1_1, OLD, people=people | {"nobody": Verdict.ALLOW}).people
+    assert comparison
+    assert (comparison.old_agrees.hits, comparison.old_agrees.n) == (0, 3)
+    assert (comparison.new_agrees.hits, comparison.new_agrees.n) == (2, 3)
+    assert comparison.difference
+    assert comparison.difference.difference == pytest.approx(2 / 3)
+    assert comparison.new.counts[Verdict.REVISE, Verdict.ALLOW] == 1
 
 
 def test_where_people_decided_on_nothing_there_is_no_comparison() -> None:
@@ -116,18 +116,18 @@ def test_weighing_stored_findings_is_the_same_as_finding_them_again(
     policy = with_rule(V1, code, **rule)
     candidate = OLD[name].candidate
     fresh = verify(candidate, policy, SAMPLE.source, now=NOW, recent=SAMPLE.recent)
-    found = verify_stored(OLD[name], policy)
-    assert found is None or found == fresh
+    verification = verify_stored(OLD[name], policy)
+    assert verification is None or verification == fresh
     if OLD[name].facts is not None:
-        assert found == fresh
+        assert verification == fresh
 
 
 def test_a_code_that_becomes_hard_ends_a_stored_verification_too() -> None:
     policy = with_rule(V1, Code.COMPLIANCE_ABSOLUTE_WORDS, hard=True)
-    found = verify_stored(verified("史上好价，快来看看吧"), policy)
-    assert found
-    assert found.verdict == "REJECT"
-    assert found.facts is None
+    verification = verify_stored(verified("史上好价，快来看看吧"), policy)
+    assert verification
+    assert verification.verdict == "REJECT"
+    assert verification.facts is None
 
 
 def test_a_hard_code_that_becomes_soft_cannot_be_weighed_without_the_facts() -> None:
@@ -138,10 +138,10 @@ def test_a_hard_code_that_becomes_soft_cannot_be_weighed_without_the_facts() -> 
 
 def test_rescoring_stamps_the_policy_and_its_severities() -> None:
     policy = with_rule(V1, Code.QUALITY_LEN_TOO_SHORT, points=20, mode="monitor")
-    found = rescore(verified("好价上线"), policy)
-    assert found.policy_version == "v9.0.0"
-    assert found.policy_sha256 == policy.sha256
-    assert [f.severity for f in found.findings] == ["info"]
+    verification = rescore(verified("好价上线"), policy)
+    assert verification.policy_version == "v9.0.0"
+    assert verification.policy_sha256 == policy.sha256
+    assert [f.severity for f in verification.findings] == ["info"]
 
 
 def test_other_thresholds_alone_are_replayed_by_weighing() -> None:

@@ -1,4 +1,4 @@
-"""From findings to scores (source 001, sections 1-3; reading 1)."""
+"""Scores computed from findings (source 001, sections 1-3; reading 1)."""
 
 from collections.abc import Sequence
 
@@ -21,10 +21,10 @@ FINDINGS = st.lists(st.builds(finding, st.sampled_from(list(Code)), st.sampled_f
 
 
 def total(findings: Sequence[Finding], dimension: Dimension, policy: Policy, seen: int) -> float:
-    own = [each for each in findings if each.dimension is dimension]
+    of_dimension = [each for each in findings if each.dimension is dimension]
     if dimension is Dimension.QUALITY:
-        return quality_score(QualityReading(tuple(own), seen, 100 - seen), policy).value
-    return score(dimension, own, policy).value
+        return quality_score(QualityReading(tuple(of_dimension), seen, 100 - seen), policy).value
+    return score(dimension, of_dimension, policy).value
 
 
 @pytest.mark.parametrize("policy", [V1, V1_1])
@@ -42,17 +42,17 @@ def test_a_score_lies_in_0_to_1_and_more_findings_never_raise_it(
 
 @given(FINDINGS)
 def test_the_lines_say_what_was_taken(findings: list[Finding]) -> None:
-    own = [each for each in findings if each.dimension is Dimension.FACT]
-    found = score(Dimension.FACT, own, V1)
-    assert found.units == 100 * max(0, 100 - sum(line.points for line in found.lines))
-    assert {line.code for line in found.lines} == {each.code for each in own}
+    fact_findings = [each for each in findings if each.dimension is Dimension.FACT]
+    scored = score(Dimension.FACT, fact_findings, V1)
+    assert scored.units == 100 * max(0, 100 - sum(line.points for line in scored.lines))
+    assert {line.code for line in scored.lines} == {each.code for each in fact_findings}
 
 
 @given(FINDINGS)
 def test_soft_violations_of_compliance_alone_never_make_0(findings: list[Finding]) -> None:
     """Reading 3."""
-    own = [f for f in findings if f.dimension is Dimension.COMPLIANCE]
-    soft = [f for f in own if not V1.rule(f.code).hard]
+    compliance_findings = [f for f in findings if f.dimension is Dimension.COMPLIANCE]
+    soft = [f for f in compliance_findings if not V1.rule(f.code).hard]
     assert score(Dimension.COMPLIANCE, soft, V1).value >= 0.1
 
 
@@ -77,8 +77,8 @@ def test_a_code_counted_once_is_one_line_whatever_it_found() -> None:
 
 
 def test_a_ceiling_holds_the_score_and_says_so() -> None:
-    found = score(Dimension.FACT, [finding(Code.FACT_BRAND_MISMATCH)], V1_1)
-    assert (found.value, found.held_to) == (0.79, 79)
+    scored = score(Dimension.FACT, [finding(Code.FACT_BRAND_MISMATCH)], V1_1)
+    assert (scored.value, scored.held_to) == (0.79, 79)
     lower = [finding(Code.FACT_BRAND_MISMATCH), finding(Code.FACT_USER_EVENT_MISS)]
     assert score(Dimension.FACT, lower, V1_1).value == 0.55
     assert score(Dimension.FACT, lower, V1_1).held_to is None
@@ -89,24 +89,24 @@ def test_a_ceiling_of_quality_holds_only_what_is_above_it(
     seen: int, value: float, held: int | None
 ) -> None:
     over = QualityReading((finding(Code.QUALITY_LEN_OVER, policy=V1_1),), seen)
-    found = quality_score(over, V1_1)
-    assert (found.value, found.held_to) == (value, held)
+    scored = quality_score(over, V1_1)
+    assert (scored.value, scored.held_to) == (value, held)
 
 
 def test_a_monitored_code_takes_nothing_and_says_what_it_would_take() -> None:
     policy = with_rule(V1, Code.FACT_USER_EVENT_MISS, points=30, mode="monitor")
-    found = score(Dimension.FACT, [finding(Code.FACT_USER_EVENT_MISS)], policy)
-    assert found.value == 1
-    assert (found.lines[0].points, found.lines[0].uncapped) == (0, 30)
-    assert not found.lines[0].capped
+    scored = score(Dimension.FACT, [finding(Code.FACT_USER_EVENT_MISS)], policy)
+    assert scored.value == 1
+    assert (scored.lines[0].points, scored.lines[0].uncapped) == (0, 30)
+    assert not scored.lines[0].capped
 
 
 def test_a_monitored_hard_code_rejects_nothing() -> None:
     policy = with_rule(V1, Code.COMPLIANCE_FORBIDDEN_WORDS, hard=True, mode="monitor")
-    found = verified("这里没有垃圾，欢迎放心选购", policy)
-    assert found.verdict == "ALLOW"
-    assert found.codes == {Code.COMPLIANCE_FORBIDDEN_WORDS}
-    assert found.warnings == ()
+    verification = verified("这里没有垃圾，欢迎放心选购", policy)
+    assert verification.verdict == "ALLOW"
+    assert verification.codes == {Code.COMPLIANCE_FORBIDDEN_WORDS}
+    assert verification.warnings == ()
 
 
 def test_a_hard_code_of_quality_or_facts_makes_0_too() -> None:

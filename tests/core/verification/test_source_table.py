@@ -1,4 +1,4 @@
-"""Source 001 as a table: every code at its boundary, and what it takes, on policy v1.0.0."""
+"""Source 001 as a table: every code at its boundary, with score and verdict, by policy v1.0.0."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ TICK = timedelta(seconds=1)
 
 @dataclass(frozen=True)
 class Row:
-    """`raises` None: the code does not come up; `score` is that of its dimension."""
+    """A case at a boundary: whether the code is raised, the score of its dimension, the verdict."""
 
     section: str
     what: str
@@ -40,10 +40,10 @@ def items(*entries: CatalogueEntry, asked: tuple[str, ...] = ("i",)) -> dict[str
     return {"items": entries, "referenced_item_ids": asked}
 
 
-def on(month: int, day: int, hour: int = 4, **given: Any) -> dict[str, Any]:
-    """Claims 双十一 on a day of 2025; 4 o'clock UTC is noon in China."""
+def on(month: int, day: int, hour: int = 4, **fields: Any) -> dict[str, Any]:
+    """Fields that claim 双十一 on a day of 2025; 4 o'clock UTC is noon in China."""
     now = datetime(2025, month, day, hour, tzinfo=UTC)
-    return {"holidays": ("双十一",), "now": now, **given}
+    return {"holidays": ("双十一",), "now": now, **fields}
 
 
 def event_rows() -> list[Row]:
@@ -125,7 +125,7 @@ def holiday_rows() -> list[Row]:
 
 
 def fact_score_rows() -> list[Row]:
-    """Where the score ends up just beside 0.6 and 0.8."""
+    """Rows whose score is just beside 0.6 or 0.8."""
     canon = items(CatalogueEntry("i", "Canon")) | {"brands": ("Sony",)}
     missed = {"user_id": "u", "referenced_events": ("recent_view",)}
     late = on(11, 14)
@@ -142,8 +142,8 @@ def fact_score_rows() -> list[Row]:
     ]
 
 
-def pushed(text: str, **given: Any) -> dict[str, Any]:
-    return {"text": text, **given}
+def pushed(text: str, **fields: Any) -> dict[str, Any]:
+    return {"text": text, **fields}
 
 
 def compliance_rows() -> list[Row]:
@@ -255,8 +255,10 @@ def quality_rows() -> list[Row]:
     ]
     for count, raised, score in ((30, False, 0.825), (31, True, 0.785)):
         shouted = " ".join(["COATS"] * count)
-        given = pushed(shouted, channel="WEB", **english)
-        rows.append(Row("3.5", f"{count} capital words", hard_to_read, raised, score, ALLOW, given))
+        fields = pushed(shouted, channel="WEB", **english)
+        rows.append(
+            Row("3.5", f"{count} capital words", hard_to_read, raised, score, ALLOW, fields)
+        )
     return rows
 
 
@@ -273,10 +275,10 @@ ROWS = [
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_the_source_to_the_letter(row: Row) -> None:
-    found = verified(**{"text": GOOD} | row.given)
-    assert (row.code in found.codes) is row.raised
+    verification = verified(**{"text": GOOD} | row.given)
+    assert (row.code in verification.codes) is row.raised
     dimension: Dimension = row.code.dimension
-    assert (scores(found)[dimension.value], found.verdict) == (row.score, row.verdict)
+    assert (scores(verification)[dimension.value], verification.verdict) == (row.score, row.verdict)
 
 
 def test_every_code_of_the_source_is_in_the_table_on_both_sides() -> None:

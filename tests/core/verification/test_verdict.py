@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.verification import Dimension, Score, Verdict, make_verdict
-from core.verification.verdict import LITERAL, decide
+from core.verification.verdict import SOURCE_THRESHOLDS, decide
 from tests.core.verification.desk import V1
 
 UNIT = st.floats(0, 1)
@@ -91,7 +91,7 @@ def test_what_is_no_score_is_refused(wrong: float) -> None:
 
 
 def test_the_shipped_policy_has_the_sources_thresholds() -> None:
-    assert V1.thresholds == LITERAL
+    assert V1.thresholds == SOURCE_THRESHOLDS
 
 
 def score(dimension: Dimension, units: int) -> Score:
@@ -109,7 +109,7 @@ def made(fact: int, compliance: int, quality: int) -> dict[Dimension, Score]:
 
 def test_a_reject_behind_a_revise_is_flagged() -> None:
     """Reading 5: masked REJECT."""
-    decision = decide(made(30, 70, 90), LITERAL)
+    decision = decide(made(30, 70, 90), SOURCE_THRESHOLDS)
     assert decision.verdict is Verdict.REVISE
     assert decision.decided_by is Dimension.COMPLIANCE
     assert decision.own[Dimension.FACT] is Verdict.REJECT
@@ -117,11 +117,11 @@ def test_a_reject_behind_a_revise_is_flagged() -> None:
 
 
 def test_a_plain_reject_masks_nothing() -> None:
-    assert not decide(made(30, 100, 90), LITERAL).masked_reject
+    assert not decide(made(30, 100, 90), SOURCE_THRESHOLDS).masked_reject
 
 
 def test_the_distance_to_the_next_thresholds_is_told() -> None:
-    margins = decide(made(75, 100, 45), LITERAL).margins
+    margins = decide(made(75, 100, 45), SOURCE_THRESHOLDS).margins
     assert margins[Dimension.FACT].to_better == pytest.approx(0.05)
     assert margins[Dimension.FACT].to_worse == pytest.approx(0.15)
     assert margins[Dimension.COMPLIANCE].to_better is None
@@ -131,11 +131,14 @@ def test_the_distance_to_the_next_thresholds_is_told() -> None:
 
 
 def test_out_of_zero_the_next_step_is_the_smallest_there_is() -> None:
-    assert decide(made(100, 0, 100), LITERAL).margins[Dimension.COMPLIANCE].to_better == 0.0001
+    assert (
+        decide(made(100, 0, 100), SOURCE_THRESHOLDS).margins[Dimension.COMPLIANCE].to_better
+        == 0.0001
+    )
 
 
 @given(st.integers(0, 100), st.integers(0, 100), st.integers(0, 100))
 def test_a_decision_is_the_verdict_with_why(fact: int, compliance: int, quality: int) -> None:
-    decision = decide(made(fact, compliance, quality), LITERAL)
+    decision = decide(made(fact, compliance, quality), SOURCE_THRESHOLDS)
     assert decision.verdict == make_verdict(fact / 100, compliance / 100, quality / 100)
     assert (decision.decided_by is None) == (decision.verdict is Verdict.ALLOW)

@@ -1,4 +1,4 @@
-"""The order of checks, what is kept of them, and bad input (source 001, sections 6 and 8)."""
+"""The order of checks, their audit record, and bad input (source 001, sections 6 and 8)."""
 
 import json
 import threading
@@ -37,7 +37,7 @@ from tests.core.verification.desk import (
 
 
 class Recording(UploadedFacts):
-    """Notes who asked, and fails where it is told to."""
+    """A source that records the threads of its look-ups and raises `error` if it is set."""
 
     def __init__(self, *, error: Exception | None = None) -> None:
         super().__init__([CatalogueEntry("x")])
@@ -53,42 +53,44 @@ class Recording(UploadedFacts):
 
 def test_8_3_a_hard_violation_ends_the_verification() -> None:
     source = Recording()
-    found = verify(candidate("见 https://a.b", referenced_item_ids=("x",)), V1, source, now=NOW)
-    assert found.verdict == "REJECT"
+    verification = verify(
+        candidate("见 https://a.b", referenced_item_ids=("x",)), V1, source, now=NOW
+    )
+    assert verification.verdict == "REJECT"
     assert source.threads == []
-    assert found.facts is None
-    assert set(found.scores) == {Dimension.COMPLIANCE}
+    assert verification.facts is None
+    assert set(verification.scores) == {Dimension.COMPLIANCE}
 
 
 def test_otherwise_all_three_are_checked_also_where_compliance_asks_for_a_revision() -> None:
     """Reading 5."""
-    found = verified("史上好价：快来看看秋季新品吧", referenced_item_ids=("x",))
-    assert set(found.scores) == set(Dimension)
-    assert found.decision.masked_reject
+    verification = verified("史上好价：快来看看秋季新品吧", referenced_item_ids=("x",))
+    assert set(verification.scores) == set(Dimension)
+    assert verification.decision.masked_reject
 
 
 def test_8_2_facts_are_looked_up_by_the_executor() -> None:
     source = Recording()
-    asked = candidate(referenced_item_ids=("x",))
+    copy = candidate(referenced_item_ids=("x",))
     with ThreadPoolExecutor(thread_name_prefix="facts") as executor:
-        found = verify(asked, V1, source, now=NOW, executor=executor)
+        verification = verify(copy, V1, source, now=NOW, executor=executor)
     assert [name.startswith("facts") for name in source.threads] == [True]
-    assert found == verify(asked, V1, source, now=NOW)
+    assert verification == verify(copy, V1, source, now=NOW)
 
 
 @pytest.mark.parametrize("concurrent", [False, True])
 def test_a_failed_look_up_is_no_verdict(concurrent: bool) -> None:
     source = Recording(error=ConnectionError("away"))
-    asked = candidate(referenced_item_ids=("x",))
+    copy = candidate(referenced_item_ids=("x",))
     with ThreadPoolExecutor() as executor, pytest.raises(ConnectionError):
-        verify(asked, V1, source, now=NOW, executor=executor if concurrent else None)
+        verify(copy, V1, source, now=NOW, executor=executor if concurrent else None)
 
 
 def test_a_time_without_a_zone_is_refused() -> None:
     bare = datetime(2025, 11, 14)  # noqa: DTZ001
-    for asked, now in ((candidate(), bare), (candidate(at=bare), NOW)):
+    for copy, now in ((candidate(), bare), (candidate(at=bare), NOW)):
         with pytest.raises(ValueError, match="its zone"):
-            verify(asked, V1, EMPTY, now=now)
+            verify(copy, V1, EMPTY, now=now)
 
 
 def test_an_unknown_time_zone_is_a_clear_error() -> None:
@@ -106,12 +108,12 @@ def test_6_the_audit_has_the_sources_fields() -> None:
 
 def test_the_audit_has_the_time_checked_for_and_the_time_of_the_check() -> None:
     before, sent = datetime.now(UTC), datetime(2026, 2, 16, 4, tzinfo=UTC)
-    made = verify(candidate(at=sent), V1, EMPTY, now=NOW)
-    audit = made.audit()
+    verification = verify(candidate(at=sent), V1, EMPTY, now=NOW)
+    audit = verification.audit()
     assert audit["timestamp"] == NOW.isoformat()
     assert audit["checkedFor"] == sent.isoformat()
     assert before <= datetime.fromisoformat(audit["checkedAt"]) <= datetime.now(UTC)
-    stored = made.to_dict()
+    stored = verification.to_dict()
     assert Verification.from_dict(stored).to_dict() == stored
     older = {**stored, "audit": {k: v for k, v in audit.items() if not k.startswith("checked")}}
     assert Verification.from_dict(older).audit() == {
@@ -150,27 +152,27 @@ SOURCE = UploadedFacts(
 def test_whatever_is_verified_is_read_back_the_same_from_plain_json(
     asked: object, policy: object
 ) -> None:
-    found = verify(asked, policy, SOURCE, now=NOW, recent=RecentCopy([GOOD]))  # type: ignore[arg-type]
-    assert Verification.from_dict(json.loads(json.dumps(found.to_dict()))) == found
-    for finding in found.findings:
+    verification = verify(asked, policy, SOURCE, now=NOW, recent=RecentCopy([GOOD]))  # type: ignore[arg-type]
+    assert Verification.from_dict(json.loads(json.dumps(verification.to_dict()))) == verification
+    for finding in verification.findings:
         start, end = finding.span or (0, 0)
-        assert 0 <= start <= end <= len(found.candidate.text)
-        assert "{" not in finding.worded().replace(found.candidate.text, "")[:20]
-    assert all(0 <= each.value <= 1 for each in found.scores.values())
+        assert 0 <= start <= end <= len(verification.candidate.text)
+        assert "{" not in finding.translate().replace(verification.candidate.text, "")[:20]
+    assert all(0 <= each.value <= 1 for each in verification.scores.values())
 
 
 @settings(deadline=None)
 @given(CANDIDATES, st.sampled_from([V1, V1_1]))
 def test_a_stored_verification_is_judged_the_same_again(asked: object, policy: object) -> None:
-    found = verify(asked, policy, SOURCE, now=NOW, recent=RecentCopy([GOOD]))  # type: ignore[arg-type]
-    assert verify_again(found, policy) == found  # type: ignore[arg-type]
+    verification = verify(asked, policy, SOURCE, now=NOW, recent=RecentCopy([GOOD]))  # type: ignore[arg-type]
+    assert verify_again(verification, policy) == verification  # type: ignore[arg-type]
 
 
 def test_a_hundred_thousand_characters_are_verified() -> None:
     for unit in ("第一", "a", "a.", "👨‍👩‍👧", "！", "1,", "https://a.cn ", "\u200f", "🇨", "（"):
         text = unit * (100_000 // len(unit))
-        found = verified(text, V1_1, no_price=True)
-        assert Code.QUALITY_LEN_OVER in found.codes or found.facts is None
+        verification = verified(text, V1_1, no_price=True)
+        assert Code.QUALITY_LEN_OVER in verification.codes or verification.facts is None
 
 
 def test_an_empty_text_is_too_short() -> None:
@@ -178,13 +180,13 @@ def test_an_empty_text_is_too_short() -> None:
 
 
 def test_mixed_width_and_marks_of_direction_are_findings() -> None:
-    found = verified("\u202e秋季５折起，最多省 99 元\u202c")
-    assert codes(found) == {"STYLE_MIXED_WIDTH", "QUALITY_HIDDEN_CHARACTERS"}
-    assert scores(found)["quality"] == 0.975
+    verification = verified("\u202e秋季５折起，最多省 99 元\u202c")
+    assert codes(verification) == {"STYLE_MIXED_WIDTH", "QUALITY_HIDDEN_CHARACTERS"}
+    assert scores(verification)["quality"] == 0.975
 
 
 class Counting(UploadedFacts):
-    """Counts look-ups."""
+    """A source that counts its look-ups."""
 
     def __init__(self) -> None:
         super().__init__([CatalogueEntry("x")], [UserEvent("u", "view", NOW)])

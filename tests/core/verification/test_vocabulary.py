@@ -17,7 +17,7 @@ from core.verification import (
     verify,
 )
 from core.verification.claims.claims import claims_in
-from core.verification.claims.told_acts import told_acts
+from core.verification.claims.reader_acts import reader_acts
 from core.verification.copy_text.addresses import addresses
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.word_rules import RuledWords, Setting
@@ -188,8 +188,8 @@ def test_a_price_is_found_however_it_is_written(text: str) -> None:
 @pytest.mark.parametrize("text", ["100元素周期表", "一元二次方程", "三块巧克力", "weighs 9 pounds"])
 def test_a_number_that_is_no_price_is_none(text: str) -> None:
     assert not list(written_prices(text))
-    asked = Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
-    assert Code.COMPLIANCE_PRICE_FORBIDDEN not in {f.code for f in check_compliance(asked, V1_2)}
+    copy = Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
+    assert Code.COMPLIANCE_PRICE_FORBIDDEN not in {f.code for f in check_compliance(copy, V1_2)}
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_a_brand_that_the_items_title_names_is_right() -> None:
     copy = Candidate(
         "1", "Charge an iPhone on the train", "PUSH", "en-US", Claims(referenced_item_ids=("1",))
     )
-    said = verify(copy, V1_2, UploadedFacts(items, events), now=NOW)
-    assert said.verdict is Verdict.ALLOW
+    verification = verify(copy, V1_2, UploadedFacts(items, events), now=NOW)
+    assert verification.verdict is Verdict.ALLOW
     wrong = verify(
         Candidate("2", "Meet the new Samsung phone", "PUSH", "en-US", copy.claims),
         V1_2,
@@ -300,7 +300,7 @@ def test_an_absolute_word_that_is_denied_is_no_finding(text: str) -> None:
     ],
 )
 def test_what_a_text_tells_its_reader_is_read_by_kind(text: str, kind: str) -> None:
-    assert kind in {act.kind for act in told_acts(text)}
+    assert kind in {act.kind for act in reader_acts(text)}
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_a_text_tells_its_reader_is_read_by_kind(text: str, kind: str) -> N
     ],
 )
 def test_an_offer_a_condition_and_talk_of_others_tell_nothing(text: str) -> None:
-    assert list(told_acts(text)) == []
+    assert list(reader_acts(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -426,4 +426,4 @@ def test_a_price_is_found_where_it_hides(text: str) -> None:
     ],
 )
 def test_what_a_reader_did_is_read_through_slang_and_pictures(text: str, kind: str) -> None:
-    assert kind in {act.kind for act in told_acts(text)}
+    assert kind in {act.kind for act in reader_acts(text)}

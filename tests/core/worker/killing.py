@@ -1,4 +1,6 @@
-"""kill -9 of the worker at random moments of a run, and what the server's own log says of it."""
+"""Kill workers with SIGKILL at random moments of a run, and compare the server's log with the
+ledger.
+"""
 
 import json
 import random
@@ -20,7 +22,7 @@ from tests.core.services.runs.desk import Desk
 
 @contextmanager
 def server_process(log: Path, *options: str) -> Iterator[str]:
-    """The URL of a test server in a process of its own, logging to `log`."""
+    """Run a test server in its own process, logging requests to `log`; yield its URL."""
     server = subprocess.Popen(
         [sys.executable, "-m", "tests.openai_server", "--log", str(log), *options],
         stdout=subprocess.PIPE,
@@ -33,7 +35,9 @@ def server_process(log: Path, *options: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Life:
-    """One worker's: when it was killed, what was in the ledger then, what it had asked."""
+    """One worker's life: when it was killed, how many results were committed by then, how many of
+    its requests were in flight, and how many it had made.
+    """
 
     killed_at: float
     committed: int
@@ -44,9 +48,9 @@ class Life:
 
 
 def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -> list[float]:
-    """Starts and kills `kills` workers, then lets a last one finish; the moments of the kills.
+    """Start and kill `kills` workers, then let a last one finish; return the times of the kills.
 
-    Most die up to `wait_s` after their first new result, every fifth while it starts.
+    Most are killed up to `wait_s` after their first new result, every fifth one while it starts.
     """
     moments: list[float] = []
     rng = random.Random(seed)
@@ -67,29 +71,31 @@ def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -
 
 
 def lives(desk: Desk, run_id: int, log: Path, moments: list[float]) -> list[Life]:
-    """What each worker did, from the server's log and the ledger."""
-    asked = [json.loads(line) for line in log.read_text().splitlines()]
+    """The life of each killed worker, from the server's log and the ledger."""
+    requests = [json.loads(line) for line in log.read_text().splitlines()]
     finished = finished_by_prompt(desk, run_id)
-    found, start = [], 0.0
+    worker_lives, start = [], 0.0
     for end in moments:
-        prompts = [a["prompt"] for a in asked if start < a["time"] <= end]
-        later = {a["prompt"] for a in asked if a["time"] > end}
+        prompts = [a["prompt"] for a in requests if start < a["time"] <= end]
+        later = {a["prompt"] for a in requests if a["time"] > end}
         committed = sum(at <= end for at in finished.values())
         unfinished = {prompt for prompt in prompts if finished[prompt] > end}
-        found.append(Life(end, committed, len(unfinished), len(prompts), len(later & set(prompts))))
+        worker_lives.append(
+            Life(end, committed, len(unfinished), len(prompts), len(later & set(prompts)))
+        )
         start = end
-    return found
+    return worker_lives
 
 
 def asked_after_commit(desk: Desk, run_id: int, log: Path) -> list[str]:
-    """Prompts that were sent although their answer was in the ledger already."""
+    """Prompts that were sent after their answer had been committed."""
     finished = finished_by_prompt(desk, run_id)
-    asked = [json.loads(line) for line in log.read_text().splitlines()]
-    return [a["prompt"] for a in asked if a["time"] > finished[a["prompt"]]]
+    requests = [json.loads(line) for line in log.read_text().splitlines()]
+    return [a["prompt"] for a in requests if a["time"] > finished[a["prompt"]]]
 
 
 def finished_by_prompt(desk: Desk, run_id: int) -> dict[str, float]:
-    """Prompt hash -> the moment its item was finished, as a Unix time."""
+    """Prompt hash -> Unix time at which its item was finished."""
     with Session(desk.engine) as session:
         rows = session.exec(
             select(Validation.provenance, RunItem.finished_at)

@@ -1,4 +1,4 @@
-"""A database that goes away while a shard is worked on."""
+"""A shard waits for a database that goes away, and continues when it is back."""
 
 from pathlib import Path
 
@@ -22,16 +22,16 @@ async def test_a_shard_that_meets_a_database_that_is_away_goes_on_once_it_is_bac
     desk = open_desk(tmp_path, "http://127.0.0.1:9/v1", 3)
     run_id = desk.start(connection="lexical")
     with Session(desk.engine) as session:
-        ids = [one for one in session.exec(select(QuestionRow.id)) if one]
+        ids = [id_ for id_ in session.exec(select(QuestionRow.id)) if id_]
     executor = make_executor(desk.engine, desk.settings, Ledger(desk.engine), "worker-0")
     looks = 0
 
-    def away_at_first(*asked: object) -> list[int]:
+    def away_at_first(*args: object) -> list[int]:
         nonlocal looks
         looks += 1
         if looks < 3:
             raise OperationalError("SELECT", {}, Exception("the server is starting up"))
-        return missing(*asked)  # type: ignore[arg-type]
+        return missing(*args)  # type: ignore[arg-type]
 
     missing = rows.missing
     monkeypatch.setattr(workflows, "_AWAY_S", 0.01)

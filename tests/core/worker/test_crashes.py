@@ -68,7 +68,7 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
 ) -> None:
     monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.5)
     monkeypatch.setattr(planner, "_GRACE_S", 1.0)
-    desk, asked = make_desk(400, latency_s=0.1)
+    desk, server = make_desk(400, latency_s=0.1)
     run_id = desk.start(concurrency=8)
     other = desk.spawn()
     desk.wait(run_id, lambda now: now.done > 0)
@@ -79,15 +79,15 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
         end = desk.wait(run_id)
     items = desk.items(run_id)
     assert (end.passed, len({item.item_key for item in items})) == (400, 400)
-    lost = asked.seen.total() - sum(item.attempts for item in items)
+    lost = server.seen.total() - sum(item.attempts for item in items)
     assert 0 <= lost <= 8, "what the killed worker had in flight"
 
 
 @pytest.mark.long
 @pytest.mark.postgres
 def test_a_run_on_postgresql_survives_its_worker(tmp_path: Path, postgres_server: str) -> None:
-    with serving(latency_s=0.1) as asked:
-        desk = open_desk(tmp_path, asked.url, 100, new_database(postgres_server))
+    with serving(latency_s=0.1) as server:
+        desk = open_desk(tmp_path, server.url, 100, new_database(postgres_server))
         run_id = desk.start(concurrency=10)
         worker = desk.spawn()
         desk.wait(run_id, lambda now: now.done > 10)
@@ -96,7 +96,7 @@ def test_a_run_on_postgresql_survives_its_worker(tmp_path: Path, postgres_server
         with desk.worker():
             end = desk.wait(run_id)
         assert (end.status, end.passed) == ("done", 100)
-        assert len(asked.asked) <= 110
+        assert len(server.asked) <= 110
         desk.engine.dispose()
 
 
@@ -146,13 +146,13 @@ async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(
 
 
 def worker_pids(engine: Engine) -> list[int]:
-    """Of the workers that have not left the desk in order."""
+    """Process ids of the workers that have not ended in an orderly way."""
     with Session(engine) as session:
         return list(session.exec(select(Worker.pid)))
 
 
 def is_there(pid: int) -> bool:
-    """Whether there is such a process, or what is left of one for which nobody has waited."""
+    """Whether there is such a process; a zombie counts."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

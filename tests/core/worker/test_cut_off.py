@@ -1,4 +1,4 @@
-"""A worker whose host is gone without a word: no process that ends, no connection that closes."""
+"""A worker whose host vanishes: its process does not end and its connections do not close."""
 
 from collections import Counter
 from pathlib import Path
@@ -25,8 +25,8 @@ def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -
     ):
         desk = open_desk(tmp_path, address, 200, database_url=new_database(url))
         connections = desk.settings.connections_file
-        few = connections.read_text().replace("= 50", f"= {CONCURRENCY}")
-        connections.write_text(few)  # so that another needs the places of the one cut off
+        limited = connections.read_text().replace("= 50", f"= {CONCURRENCY}")
+        connections.write_text(limited)  # so that another worker needs the slots of the lost one
         run_id = desk.start(concurrency=CONCURRENCY)
         cut_off = desk.spawn(*other.within)
         desk.wait(run_id, lambda now: now.done >= 60)
@@ -41,8 +41,8 @@ def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -
 
         items = desk.items(run_id)
         assert Counter(item.outcome for item in items) == {"passed": 200}
-        # What was in flight is asked again by the other, and once more by its own retry in the
-        # worker whose network is back: that one's result is not taken.
+        # Requests in flight are repeated by the other worker, and once more by retries of the first
+        # one when its network is back; results of the latter are not taken.
         assert len(asked_after_commit(desk, run_id, log)) <= CONCURRENCY
         assert 200 <= len(log.read_text().splitlines()) <= 200 + 2 * CONCURRENCY
         assert Counter(item.outcome for item in desk.items(next_run)) == {"passed": 200}

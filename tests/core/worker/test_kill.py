@@ -1,4 +1,4 @@
-"""Nothing finished is lost, nothing finished is asked again, however the worker dies."""
+"""However a worker dies, no finished item is lost or asked again."""
 
 from collections import Counter
 from pathlib import Path
@@ -17,12 +17,12 @@ def test_a_run_whose_worker_is_killed_at_random_moments_has_every_result_once(
         desk = open_desk(tmp_path, url, questions=120)
         run_id = desk.start(concurrency=CONCURRENCY)
         moments = kill_run(desk, run_id, kills=3, seed=7, wait_s=0.4)
-        found = lives(desk, run_id, log, moments)
+        worker_lives = lives(desk, run_id, log, moments)
 
     items = desk.items(run_id)
     assert Counter(item.outcome for item in items) == {"passed": 120}
     assert len({item.item_key for item in items}) == 120
     assert asked_after_commit(desk, run_id, log) == []
-    assert all(life.repeated <= CONCURRENCY for life in found)
-    assert len(log.read_text().splitlines()) == 120 + sum(life.repeated for life in found)
+    assert all(life.repeated <= CONCURRENCY for life in worker_lives)
+    assert len(log.read_text().splitlines()) == 120 + sum(life.repeated for life in worker_lives)
     assert len(desk.replies()) == 120

@@ -1,5 +1,5 @@
-"""Workers and their ids: who holds one keeps it through a restart of PostgreSQL, and who has lost
-it all the same ends for good, and leaves neither places nor a standing run behind.
+"""Executor ids: a worker keeps its id through a restart of PostgreSQL; one that loses it ends, and
+leaves neither occupied slots nor a stuck run behind.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ threading.Thread(target=time.sleep, args=[600]).start()
 
 
 @contextmanager
-def _stands_still(pid: int) -> Iterator[None]:
+def _suspended(pid: int) -> Iterator[None]:
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -39,7 +39,7 @@ def _stands_still(pid: int) -> Iterator[None]:
 
 
 def _take_away(engine: Engine) -> ExecutorLock:
-    """`worker-0`, whose holder's session the server ends."""
+    """Take the lock of `worker-0` after ending its holder's database session."""
     holders = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 56925"
     with engine.connect() as connection:
         connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM ({holders}) AS held"))
@@ -56,25 +56,27 @@ def _take_away(engine: Engine) -> ExecutorLock:
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
     tmp_path: Path, postgres_server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """All places of the connection are its own: a run would stand still if it kept them."""
-    with serving(latency_s=0.1) as asked:
-        desk = open_desk(tmp_path, asked.url, 150, new_database(postgres_server))
+    """The worker uses all slots of the connection: if it kept them, the run would get stuck."""
+    with serving(latency_s=0.1) as server:
+        desk = open_desk(tmp_path, server.url, 150, new_database(postgres_server))
         connections = tmp_path / "connections.toml"
-        said = connections.read_text("utf-8")
-        connections.write_text(said.replace("max_concurrency = 50", f"max_concurrency = {PLACES}"))
+        original = connections.read_text("utf-8")
+        connections.write_text(
+            original.replace("max_concurrency = 50", f"max_concurrency = {PLACES}")
+        )
         run_id = desk.start(concurrency=10)
         async with supervise_worker(desk.settings):
             await asyncio.to_thread(desk.wait, run_id, lambda now: now.done > 10)
             (first,) = worker_pids(desk.engine)
-            with _stands_still(first):
-                taken = _take_away(desk.engine)
+            with _suspended(first):
+                lock = _take_away(desk.engine)
             end = await asyncio.to_thread(desk.wait, run_id)
             assert not is_there(first)
         assert "the worker ended (1)" in caplog.text
-        taken.release()
+        lock.release()
         assert (end.status, end.passed) == ("done", 150)
         assert {item.worker for item in desk.items(run_id)} == {"worker-0", "worker-1"}
-        assert asked.seen.total() <= 150 + PLACES
+        assert server.seen.total() <= 150 + PLACES
         desk.engine.dispose()
 
 
@@ -83,9 +85,9 @@ async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_pla
 def test_a_worker_that_starts_as_postgresql_does_leaves_the_others_their_ids(
     tmp_path: Path,
 ) -> None:
-    """As one that systemd starts again and again until the server is there."""
-    with restartable_server() as (postgres, restart), serving(latency_s=0.1) as asked:
-        desk = open_desk(tmp_path, asked.url, 150, new_database(postgres))
+    """For example, systemd restarts a worker until the server is up."""
+    with restartable_server() as (postgres, restart), serving(latency_s=0.1) as server:
+        desk = open_desk(tmp_path, server.url, 150, new_database(postgres))
         run_id = desk.start(concurrency=10)
         with desk.worker() as worker:
             desk.wait(run_id, lambda now: now.done > 10)
@@ -95,7 +97,7 @@ def test_a_worker_that_starts_as_postgresql_does_leaves_the_others_their_ids(
             second.release()
             end = desk.wait(run_id)
             assert worker.poll() is None
-        assert (end.passed, asked.seen.total()) == (150, 150)
+        assert (end.passed, server.seen.total()) == (150, 150)
         desk.engine.dispose()
 
 

@@ -1,4 +1,4 @@
-"""What a worker's ticks outlive, and what its signs of life say."""
+"""A worker's ticks survive any error, and its heartbeats stop when its event loop hangs."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 def test_whatever_a_tick_raises_the_next_one_comes(
     make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A run that was paused and goes on is planned again by a tick, and by nothing else."""
+    """A resumed run is planned by a tick only, so it would not finish without further ticks."""
     raised: list[Exception] = [NoConnectionFree("pool"), RuntimeError("never seen before")]
     tick = RunPlanner.tick
 
@@ -54,32 +54,32 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
     make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.1)
-    stands_still, goes_on = threading.Event(), threading.Event()
-    judged = ValidationItemRunner.judge
+    is_blocked, unblock = threading.Event(), threading.Event()
+    original_judge = ValidationItemRunner.judge
 
-    async def judge(*given: Any) -> Any:
-        stands_still.set()
-        goes_on.wait()  # as no call should: the loop of all shards waits with it
-        return await judged(*given)
+    async def judge(*args: Any) -> Any:
+        is_blocked.set()
+        unblock.wait()  # blocks the event loop of all shards, as no call should
+        return await original_judge(*args)
 
     monkeypatch.setattr(ValidationItemRunner, "judge", judge)
     desk, _ = make_desk(1)
     run_id = desk.start()
     with working(desk) as turns:
-        assert stands_still.wait(60)
-        turns.wait(3)  # a sign that was being given is given
-        before = _seen(desk.engine)
+        assert is_blocked.wait(60)
+        turns.wait(3)  # until a heartbeat in progress has been written
+        before = _last_heartbeat(desk.engine)
         turns.wait(10)
-        assert _seen(desk.engine) == before
-        goes_on.set()
+        assert _last_heartbeat(desk.engine) == before
+        unblock.set()
         desk.wait(run_id)
         until = time.monotonic() + 60
-        while _seen(desk.engine) == before:
+        while _last_heartbeat(desk.engine) == before:
             assert time.monotonic() < until
             time.sleep(0.1)
 
 
-def _seen(engine: Engine) -> datetime:
+def _last_heartbeat(engine: Engine) -> datetime:
     with Session(engine) as session:
         return session.exec(select(Worker.seen_at).where(col(Worker.name) == "worker-0")).one()
 
@@ -88,29 +88,29 @@ def _seen(engine: Engine) -> datetime:
 def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
     make_desk: MakeDesk, *, by_a_tick: bool
 ) -> None:
-    """A real worker of its own: it lives on, and says of the run what to do about it."""
+    """A real worker process goes on, and stops the run with a message on what to do."""
     desk, _ = make_desk(5)
-    unknown, known = desk.start(), desk.start()
-    pause(desk.engine, known)
+    unreadable, readable = desk.start(), desk.start()
+    pause(desk.engine, readable)
     with writing(desk.engine) as session:
-        run = session.get_one(Run, unknown)
+        run = session.get_one(Run, unreadable)
         run.spec = {**run.spec, "asks_in_rhyme": True}
-    if by_a_tick:  # none of its shards is left to look at it first
-        durable.withdraw(desk.engine, unknown)
+    if by_a_tick:  # no shard of the run is left that could stop it first
+        durable.withdraw(desk.engine, unreadable)
     with desk.worker() as worker:
-        stopped = desk.wait(unknown)
-        resume(desk.engine, known)
-        end = desk.wait(known)
+        stopped = desk.wait(unreadable)
+        resume(desk.engine, readable)
+        end = desk.wait(readable)
         assert worker.poll() is None
     assert (end.status, end.passed) == ("done", 5)
     assert stopped.status == "stopped"
-    said = get_run(desk.engine, unknown).stop_reason
-    assert said
-    assert "another release" in said
+    stop_reason = get_run(desk.engine, unreadable).stop_reason
+    assert stop_reason
+    assert "another release" in stop_reason
     with pytest.raises(
         InputError, match="Update the app and every worker to the same release, then resume the run"
     ):
-        resume(desk.engine, unknown)
+        resume(desk.engine, unreadable)
 
 
 def test_a_run_that_a_worker_fails_on_is_stopped_and_the_others_go_on(

@@ -1,5 +1,5 @@
-"""A process that hangs is killed from outside, to be started anew: nobody would take up what it
-holds, and no thread of its own runs while a regular expression keeps the interpreter to itself.
+"""A hanging process is killed from outside and restarted: otherwise nobody would take over its
+work, and none of its own threads can run while a regular expression blocks the interpreter.
 """
 
 import os
@@ -38,7 +38,7 @@ def hanging(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Desk:
-    """A desk whose items keep the interpreter of whoever works on them for years."""
+    """A desk whose items block the interpreter of the process that runs them for years."""
     (tmp_path / "sitecustomize.py").write_text(HANGING)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     desk, _ = make_desk(3)
@@ -56,16 +56,16 @@ def test_a_worker_that_an_item_keeps_from_running_is_killed(hanging: Desk) -> No
     hanging.start()
     with killed(worker):
         assert worker.stderr is not None
-        said = worker.stderr.read()
+        log = worker.stderr.read()
     assert worker.returncode == -signal.SIGKILL
-    assert f"gave no sign of life for {LIMIT_S} s and is killed" in said
-    assert "in validate_item" in said, "where it hung"
+    assert f"gave no sign of life for {LIMIT_S} s and is killed" in log
+    assert "in validate_item" in log, "where it hung"
 
 
 def test_a_worker_that_is_held_as_a_whole_is_killed_by_a_watchdog_that_took_anothers_place(
     hanging: Desk,
 ) -> None:
-    """Nothing of either is left."""
+    """Neither the worker nor the second watchdog is left."""
     until = time.monotonic() + 120
     worker = hanging.spawn()
     try:
@@ -83,7 +83,7 @@ def test_a_worker_that_is_held_as_a_whole_is_killed_by_a_watchdog_that_took_anot
 
 
 def test_a_suspect_that_hangs_alone_is_killed_too(hanging: Desk) -> None:
-    """Its worker then records that it crashed; it would wait for it for good."""
+    """Its worker, which would otherwise wait forever, then records that the item crashed."""
     run_id = hanging.start()
     plan = get_run(hanging.engine, run_id).plan
     numbers = map(str, (run_id, plan, 1))
@@ -97,9 +97,9 @@ def _watchdog_of(pid: int, until: float, *, other_than: int = 0) -> int:
     while True:
         listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
         for line in listed.splitlines():
-            found = int(line.split()[0])
-            if "core.worker.watchdog" in line and found != other_than:
-                return found
+            child_pid = int(line.split()[0])
+            if "core.worker.watchdog" in line and child_pid != other_than:
+                return child_pid
         assert time.monotonic() < until
         time.sleep(0.1)
 

@@ -1,4 +1,4 @@
-"""What the worker beside the app has of the app: its life and its settings, and no open file."""
+"""The worker beside the app lives as long as the app, with its settings and none of its files."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.openai_server import OpenAIServer
 def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
     make_desk: Callable[..., tuple[Desk, OpenAIServer]],
 ) -> None:
-    """Under uvloop, as the app is served, and with a socket as servers make it."""
+    """Tested under uvloop, as the app runs, and with an inheritable socket, as servers make it."""
     desk, _ = make_desk(1)
 
     async def serve() -> None:
@@ -42,7 +42,7 @@ def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
 
 
 def children() -> list[int]:
-    """Worker processes that this process started and that are alive."""
+    """Process ids of living workers that this process started."""
     listed = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Workers make the vectors that search by meaning needs, and live with a setting that is wrong."""
+"""Workers embed passages for search by meaning, and tolerate a wrong setting."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a worker says as it begins."""
+"""Messages of a starting worker."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def test_a_typo_in_the_connections_is_told_at_once_and_to_each_run_that_reads_th
         assert end.status == "stopped"
     finally:
         worker.terminate()
-        _, said = worker.communicate(timeout=30)
-    line = next(line for line in said.splitlines() if "core.worker.worker" in line)
+        _, log = worker.communicate(timeout=30)
+    line = next(line for line in log.splitlines() if "core.worker.worker" in line)
     assert "connections.toml" in line
     assert "base_ulr" in line

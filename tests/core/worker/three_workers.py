@@ -1,4 +1,4 @@
-"""Three workers on one PostgreSQL: one is killed, one held for a while, the server restarted."""
+"""Three workers on one PostgreSQL: one is killed, one suspended, and the server restarted."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ MINUTE_S = 60.0
 
 @dataclass(frozen=True)
 class Story:
-    """What the server's log and the ledger say of it; times are Unix times."""
+    """Figures of the run from the server's log and the ledger; times are Unix times."""
 
     items: int
     rows: int
@@ -56,9 +56,9 @@ def three_workers(
         desk = open_desk(folder, address, items, database_url=new_database(url))
         limits = f"requests_per_minute = {per_minute}\n"
         connections = folder / "connections.toml"
-        said = connections.read_text("utf-8")
-        said = said.replace("max_concurrency = 50", f"max_concurrency = {at_once}")
-        connections.write_text(said + limits, "utf-8")
+        text = connections.read_text("utf-8")
+        text = text.replace("max_concurrency = 50", f"max_concurrency = {at_once}")
+        connections.write_text(text + limits, "utf-8")
         run_id = desk.start(concurrency=concurrency)
         began = time.time()
         killed, held, _ = workers = [desk.spawn() for _ in range(3)]
@@ -78,12 +78,12 @@ def _disturb(
     held_s: float,
     restart: Callable[[], None],
 ) -> float:
-    """When the first was killed."""
+    """Kill, suspend and restart at fixed shares of the run; return when the worker was killed."""
 
     def share(of_all: float) -> None:
         desk.wait(run_id, lambda now: now.done >= of_all * items, timeout_s=900)
 
-    share(0.23)  # no multiple of a minute's limit: the workers have calls in hand
+    share(0.23)  # no multiple of a minute's limit, so that the workers have calls in flight
     killed.kill()
     killed_at = time.time()
     share(0.43)
@@ -106,20 +106,20 @@ def _story(
     desk: Desk, run_id: int, items: int, log: Path, took_s: float, killed_at: float
 ) -> Story:
     lines = [json.loads(line) for line in log.read_text().splitlines()]
-    asked = [line["time"] for line in lines]
+    request_times = [line["time"] for line in lines]
     rows = desk.items(run_id)
     return Story(
         items=items,
         rows=len(rows),
         different=len({row.item_key for row in rows}),
         outcomes=Counter(row.outcome for row in rows),
-        asked=len(asked),
+        asked=len(request_times),
         asked_after_commit=len(asked_after_commit(desk, run_id, log)),
         in_a_fixed_minute=tuple(
-            n for _, n in sorted(Counter(int(at // MINUTE_S) for at in asked).items())
+            n for _, n in sorted(Counter(int(at // MINUTE_S) for at in request_times).items())
         ),
-        in_the_worst_minute=_worst(asked, MINUTE_S),
-        in_the_worst_second=_worst(asked, 1.0),
+        in_the_worst_minute=_worst(request_times, MINUTE_S),
+        in_the_worst_second=_worst(request_times, 1.0),
         most_at_once=max(
             line["in_flight"] for line in lines if not 0 <= line["time"] - killed_at < 1
         ),
@@ -129,7 +129,7 @@ def _story(
 
 
 def _worst(times: Sequence[float], window_s: float) -> int:
-    """The most of `times` (in order) within any window that long."""
+    """The largest number of `times` (ascending) within any window of `window_s` seconds."""
     assert all(a <= b for a, b in pairwise(times))
     most = first = 0
     for last, at in enumerate(times):

@@ -1,4 +1,4 @@
-"""Rows come back as they were given, whichever way the database took them."""
+"""Rows are read as they were written, on either database."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -21,7 +21,7 @@ _JSON = st.recursive(
     max_leaves=8,
 )
 _MOMENT = st.datetimes(
-    datetime(1970, 1, 1),  # noqa: DTZ001 - its zone is drawn beside it
+    datetime(1970, 1, 1),  # noqa: DTZ001 - hypothesis adds the time zone
     datetime(2100, 1, 1),  # noqa: DTZ001
     timezones=st.sampled_from([UTC]),
 )
@@ -38,22 +38,22 @@ _ROW = st.fixed_dictionaries(
 @given(rows=st.lists(_ROW, min_size=1, max_size=4))
 def test_rows_come_back_as_they_were_given(engine: Engine, rows: list[dict[str, Any]]) -> None:
     with writing(engine) as session:
-        made = add_rows(session, AuditEvent, rows, returning=("id",))
+        written = add_rows(session, AuditEvent, rows, returning=("id",))
     with Session(engine) as session:
-        stored = [session.get_one(AuditEvent, row.id) for row in made]
-    kept = [one.model_dump(include={"at", "actor", "kind", "detail"}) for one in stored]
-    assert len(kept) == len(rows)
-    assert all(row in kept for row in rows)
+        stored = [session.get_one(AuditEvent, row.id) for row in written]
+    read = [event.model_dump(include={"at", "actor", "kind", "detail"}) for event in stored]
+    assert len(read) == len(rows)
+    assert all(row in read for row in rows)
 
 
 def test_a_moment_of_another_zone_is_the_same_moment(engine: Engine) -> None:
-    here = datetime(2026, 11, 25, 8, 0, 0, 123456, timezone(timedelta(hours=8)))
+    moment = datetime(2026, 11, 25, 8, 0, 0, 123456, timezone(timedelta(hours=8)))
     if engine.dialect.name == "sqlite":
         pytest.skip("SQLite keeps no zone: moments are given to it in UTC")
     with writing(engine) as session:
-        add_rows(session, AuditEvent, [{"at": here, "kind": "signed_in", "detail": {}}])
+        add_rows(session, AuditEvent, [{"at": moment, "kind": "signed_in", "detail": {}}])
     with Session(engine) as session:
-        assert session.exec(select(AuditEvent.at)).one() == here
+        assert session.exec(select(AuditEvent.at)).one() == moment
 
 
 def _reply(key: str, text: str) -> dict[str, Any]:
@@ -65,13 +65,13 @@ def _reply(key: str, text: str) -> dict[str, Any]:
 def test_a_row_that_is_there_stays_or_takes_its_columns_anew(engine: Engine) -> None:
     with writing(engine) as session:
         add_rows(session, LLMReply, [_reply("a", "first")], key=("key",))
-        once = [_reply("a", "second"), _reply("b", "first")]
-        written = add_rows(session, LLMReply, once, key=("key",), returning=("key",))
+        rows = [_reply("a", "second"), _reply("b", "first")]
+        written = add_rows(session, LLMReply, rows, key=("key",), returning=("key",))
         assert [row.key for row in written] == ["b"]
         add_rows(session, LLMReply, [_reply("b", "third")], key=("key",), anew=("text",))
     with Session(engine) as session:
-        kept = dict(session.exec(select(LLMReply.key, LLMReply.text)).all())
-    assert kept == {"a": "first", "b": "third"}
+        stored = dict(session.exec(select(LLMReply.key, LLMReply.text)).all())
+    assert stored == {"a": "first", "b": "third"}
 
 
 def test_nothing_to_add_is_no_statement(engine: Engine) -> None:

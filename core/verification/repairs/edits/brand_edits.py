@@ -1,14 +1,14 @@
-"""A wrong brand replaced by the items' own, where the text then still speaks of the items."""
+"""Replace a wrong brand by the brand of the items, where the text then still fits the items."""
 
 import functools
 import re
 from collections.abc import Sequence
 
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
-# What stands at a brand and is of this brand alone: a model's or a product line's name.
+# Names after a brand that belong to this brand alone: of a model or a product line.
 _MODEL = re.compile(r"\s?[A-Za-z]{0,8}[-\s]?[A-Za-z]{0,8}\d[\w-]*|\s?[A-Z][\w-]{0,12}\d")
 _LATIN_NAME = re.compile(r"\s?[A-Za-z]{2,}")
 _CAPITAL_NAME = re.compile(r"(?:'s|’s)?\s(?!I\b)[A-Z][a-z]+")
@@ -67,24 +67,29 @@ _KINDS = tuple(
         "帐篷|tent",
     )
 )
-"""Words for one kind of thing each; what is in no list may be of any kind."""
+"""Words for one kind of thing each; a thing that is in no list may be of any kind."""
 
 _NEAR = 20
+"""Characters before a brand in which its article is looked for."""
 _STANDS_FOR_ITEM = re.compile(
     r"\s{0,2}(?:[,.!?:;]|$)|\s{1,2}(?:is|are|that|you|has|now|in|on|just|from|with|for|and)\b"
 )
 _A_NEW = re.compile(r"\b(?:the|a|your|our)(?: (?:new|latest))?\s+$", re.IGNORECASE)
 
 
-def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[str]) -> str | None:
-    """The text with another brand's name; None where a model's name stands at it, or where the text
-    speaks of another kind of thing than the items' titles.
+def with_brand(
+    text: str, spans: Sequence[CharRange], actual: str, titles: Sequence[str]
+) -> str | None:
+    """The text with the brand `actual` at `spans`.
+
+    None where the name of another brand's model follows, where the text names `actual` already, or
+    where it speaks of another kind of thing than the items' `titles`.
     """
     han = has_han(text)
     if not actual or (not han and has_han(actual)):
         return None
-    rest = written(text, [WordEdit(span, " ") for span in sorted(spans)])
-    if actual.lower() in rest.lower():
+    remaining = written(text, [WordEdit(span, " ") for span in sorted(spans)])
+    if actual.lower() in remaining.lower():
         return None  # "Sony and Canon cameras" would name one brand twice
     name = _LATIN_NAME if han else _CAPITAL_NAME
     for _, end in spans:
@@ -92,7 +97,7 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
         if model and not _titled(actual, model[0], titles):
             return None
     kinds = " ".join(_kind_named(text[start:end]) for start, end in spans)
-    if _LINES.search(rest) or not _same_kind(f"{rest} {kinds}", titles):
+    if _LINES.search(remaining) or not _same_kind(f"{remaining} {kinds}", titles):
         return None
     edits = [
         WordEdit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
@@ -102,14 +107,15 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
 
 
 def _titled(actual: str, model: str, titles: Sequence[str]) -> bool:
-    """Whether the items' titles have the model's name right after their own brand."""
-    wanted = re.compile(rf"\b{re.escape(f'{actual} {model.strip()}')}\b", re.IGNORECASE)
-    return bool(titles) and all(wanted.search(title) for title in titles)
+    """Whether every title has the model's name right after the brand `actual`."""
+    pattern = re.compile(rf"\b{re.escape(f'{actual} {model.strip()}')}\b", re.IGNORECASE)
+    return bool(titles) and all(pattern.search(title) for title in titles)
 
 
-def _named(text: str, span: Span, actual: str, titles: Sequence[str]) -> str:
-    """The brand with the kind of thing that the other name told of; the item's title where the
-    other name stood for a thing: "the new iPhone is here".
+def _named(text: str, span: CharRange, actual: str, titles: Sequence[str]) -> str:
+    """What to write for the wrong brand: `actual` with the kind of thing that its name told.
+
+    The item's title where the name stood for a thing, as in "the new iPhone is here".
     """
     start, end = span
     kind = _kind_named(text[start:end])
@@ -120,24 +126,27 @@ def _named(text: str, span: Span, actual: str, titles: Sequence[str]) -> str:
 
 
 def _n(name: str) -> str:
-    """ "n" where "an" stands before the name, as it is spoken."""
+    """The "n" of "an" where the name is spoken with a vowel first, else empty."""
     spelled = re.match(r"[A-Z]{2,3}\b", name)
     return "n" if name[:1] in ("AEFHILMNORSX" if spelled else "AEIOaeio") else ""
 
 
 @functools.lru_cache(maxsize=256)
 def _kind_named(name: str) -> str:
-    """What a name says of the thing itself: 富士微单 is a brand and a kind of camera."""
+    """The kind of thing that ends a name, as 微单 in 富士微单; empty where there is none.
+
+    In English it comes with the space before it.
+    """
     low = name.lower()
     words = (word for kind in _KINDS for word in kind)
     named = (w for w in words if low.endswith(w if has_han(w) else f" {w}") and low != w)
-    found = max(named, key=len, default="")
-    return found if not found or has_han(found) else f" {found}"
+    longest = max(named, key=len, default="")
+    return longest if not longest or has_han(longest) else f" {longest}"
 
 
 def _same_kind(text: str, titles: Sequence[str]) -> bool:
-    """Whether no kind of thing is named that the titles do not name; without titles any is."""
+    """Whether text and titles name a common kind of thing; True where either names none."""
     title, low = " ".join(titles).lower(), text.lower()
-    said = [kind for kind in _KINDS if any(word in low for word in kind)]
-    meant = [kind for kind in _KINDS if any(word in title for word in kind)]
-    return not said or not meant or any(kind in meant for kind in said)
+    text_kinds = [kind for kind in _KINDS if any(word in low for word in kind)]
+    title_kinds = [kind for kind in _KINDS if any(word in title for word in kind)]
+    return not text_kinds or not title_kinds or any(kind in title_kinds for kind in text_kinds)

@@ -1,7 +1,7 @@
-"""Claims written out of a sentence that stays: a holiday, what a user is said to have done.
+"""Remove a claim from within a sentence: a holiday, or what its reader is said to have done.
 
-`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 becomes
-相机降价了.
+`claim_cuts` removes whole sentences; here a sentence keeps its point: 相机降价了 is left of
+你看过的相机降价了.
 """
 
 import functools
@@ -13,33 +13,34 @@ import rjieba
 from core.text.language.scripts import simplified_characters
 from core.verification.copy_text.copy_clauses import CopyParts
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
 _HOLIDAY_TAIL = re.compile(
     r"(?:佳节|节日|当天|当日|期间|前夕|前后|夜|假期|长假|小长假|季|之际|临近|将至|的)?"
 )
-_SPEAKS_OF_IT = re.compile(
+_AS_SUBJECT = re.compile(
     r"\s?(?:快乐|到了|到啦|到来|来了|来啦|将至|将近|已至|已到|有礼|狂欢|正在|进行|开启|开始|倒计时|"
     r"临近|快到|在即|来临|"
     r"(?:夜|当天)(?=[，,。！!]|$)|安康|吉祥|团圆|踏青|敬老|前夕|佳节|节日|放假|还没完|没完|继续|"
     r"结束|最后|即将|马上|还有|也|就|是|不|要|"
     r"怎么|刚过|过后|已过|刚刚|送|给|陪|和|与|[，。！!,]|$)"
 )
-_BEGINS_OR_ENDS = re.compile(
+_ABOUT_THE_DAYS = re.compile(
     r"即将|马上|已经?|快要?|就要|开始|开启|到来|来临|结束|临近|将至|倒计时"
 )
-"""What is said of the days themselves: 国庆假期即将开始."""
-_OF_A_HOLIDAY = re.compile(
+"""What is said of the holiday itself, as in 国庆假期即将开始."""
+_AS_ATTRIBUTE = re.compile(
     r"(?:['’]s?)?\s(?!(?:is|are|was|has|starts|now|to|from|in|at|on|and|for|with|sale starts|eve|"
     r"night|day|"
     r"weekend|countdown|comes|calls|this|or|we|you)\b)(?=[a-z])"
 )
 _TIED_BEFORE = re.compile("(?:[在到自从为于过等距离逢比趁]|截至|赶在)$")
 _TIED_AFTER = re.compile("(?:节日?|佳节)?(?:之?(?:前(?!夕|后)|后)|以[前后来]|为止|左右|那[天日])")
-"""Words that need the day they stand with: 端午前下单 without it is 前下单."""
+"""Words that need the holiday beside them (_TIED_BEFORE too): 端午前下单 would become 前下单."""
 
 _NEAR = 20
+"""Characters before a holiday that are read."""
 _GREETS = re.compile(
     r"\b(?:happy|merry|it's|this|of|for|on|by|before|until|celebrate|since|after|during|in time "
     r"for|"
@@ -53,52 +54,52 @@ _FOR_THE_DAY = re.compile(r"(?<=[\w%]) (?:for|this|on|over)(?: the)? $", re.IGNO
 _ENDS_OR_GOES_ON = re.compile(
     r"(?P<day>\s(?:today|tomorrow|tonight))?(?:(?=\s?[.,!])|(?=\s(?:and|with)\b)|$)"
 )
-"""As in "Save 25% for Labor Day and get ..."; the sentence needs no day."""
-_BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
+"""What may follow a holiday that can be left out: "Save 25% for Labor Day and get ..."."""
+_OPENING = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
 _IS_HERE = re.compile(
     r"(?:\s(?:deals?|sale|offers?|specials?|event))?"
     r"(?:\s(?:is|has)\s(?:here|back|arrived|almost here|now on|coming|landed))?\s?[:!—–-]\s?"
 )
-"""As in "Black Friday is here: all headphones are 30% off"."""
+"""The rest of an opening such as "Black Friday is here: all headphones are 30% off"."""
 
 
-def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
-    """The text with the holiday left out where it only stands before a thing: 中秋月饼 is 月饼."""
+def without_holiday(text: str, spans: Sequence[CharRange]) -> str | None:
+    """The text without the holiday, as 月饼 for 中秋月饼; None where its sentence needs it."""
     han = has_han(text)
     edits = []
     for start, end in sorted(spans):
-        if not han and (told := _IS_HERE.match(text, end)) and _BEGINS_SO.fullmatch(text[:start]):
-            edits.append(WordEdit((0, told.end()), ""))
+        if not han and (intro := _IS_HERE.match(text, end)) and _OPENING.fullmatch(text[:start]):
+            edits.append(WordEdit((0, intro.end()), ""))
             continue
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
             if tail is None or _is_tied(text, start, end):
                 return None
-            if _SPEAKS_OF_IT.match(text, end) or (
-                tail[0] and _BEGINS_OR_ENDS.match(text, tail.end())
+            if _AS_SUBJECT.match(text, end) or (
+                tail[0] and _ABOUT_THE_DAYS.match(text, tail.end())
             ):
                 return None
             edits.append(WordEdit((start, tail.end()), ""))
             continue
-        thing = _OF_A_HOLIDAY.match(text, end)
+        attribute = _AS_ATTRIBUTE.match(text, end)
         if text.startswith(" with ", end) and (
-            held := _CELEBRATE.search(text, max(0, start - _NEAR), start)
+            celebrate := _CELEBRATE.search(text, max(0, start - _NEAR), start)
         ):
-            edits.append(WordEdit((held.end(), end + 1), ""))
+            edits.append(WordEdit((celebrate.end(), end + 1), ""))
             continue
         ends = _ENDS_OR_GOES_ON.match(text, end)
         when = _FOR_THE_DAY.search(text, max(0, start - _NEAR), start)
         if ends and when:
             edits.append(WordEdit((when.start(), ends.end()), ""))
             continue
-        if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
+        if attribute is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
-        edits.append(WordEdit((start, thing.end()), ""))
+        edits.append(WordEdit((start, attribute.end()), ""))
     return tidied(written(text, [_capital(text, edit) for edit in edits]))
 
 
 def _capital(text: str, edit: WordEdit) -> WordEdit:
-    """A sentence that began with the holiday begins with a capital still."""
+    """The edit with a capital for the next word where the holiday began a sentence."""
     (start, end), by = edit
     before = text[max(0, start - _NEAR) : start].rstrip(" ")
     begins = start == 0 or before.endswith(("\n", ".", "!", "?"))
@@ -109,6 +110,7 @@ def _capital(text: str, edit: WordEdit) -> WordEdit:
 
 
 def _is_tied(text: str, start: int, end: int) -> bool:
+    """Whether a word beside the holiday needs it."""
     before = text[max(0, start - _NEAR) : start]
     return bool(_TIED_BEFORE.search(before) or _TIED_AFTER.match(text, end))
 
@@ -183,8 +185,8 @@ _SINCE_YOU = re.compile(
     rf"you(?:['’]ve| have)?(?:\s(?:recently|just|last))?\s{_VERB}[^,.!?]{{0,80}},\s?(?=\w)",
     re.IGNORECASE,
 )
-_GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit|points)\b", re.I)
-"""What only those get who did it is not to be promised to all."""
+_REWARD = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit|points)\b", re.I)
+"""Rewards for an act, which must not be promised to readers who did not do it."""
 
 _ALLUDES = re.compile(
     r"还在等[你您]|快要?[吃用喝]完|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
@@ -210,17 +212,17 @@ def alludes(text: str) -> bool:
 
 
 def gives_for_it(text: str) -> bool:
-    """Whether what was done earned something: "Since you bought it, shipping is on us"."""
+    """Whether the text rewards an act of its reader: "Since you bought it, shipping is on us"."""
     since = _SINCE_YOU.search(text)
-    return since is not None and _GIVEN_FOR_IT.search(text, since.end()) is not None
+    return since is not None and _REWARD.search(text, since.end()) is not None
 
 
 def leaves_out_a_reason(text: str) -> bool:
-    """Whether `without_event` takes a whole clause out: "Since you bought it, ..."."""
+    """Whether `without_event` removes a whole clause: "Since you bought it, ..."."""
     return _SINCE_YOU.search(text) is not None
 
 
-_TOLD_APART = re.compile(
+_ACT_THEN_PRONOUN = re.compile(
     rf"(?P<before>^|[.!?\n]\s?)You(?:['’]ve| have)?(?: just| recently)? {_VERB} "
     r"(?P<thing>(?:the|our|a|an|that|this) [^,.!?;:\n]{2,40}?)"
     r"(?: to your (?:cart|basket|bag|wish-?\s?list))?"
@@ -229,17 +231,17 @@ _TOLD_APART = re.compile(
 )
 
 
-def _told_of(match: re.Match[str]) -> str:
-    """As in: "You viewed the lamp last week. It is back" as "Our lamp is back"."""
-    thing = re.sub(r"^(?:the|an?|that|this)\b", "our", match["thing"], flags=re.IGNORECASE)
+def _as_subject_of_next(match: re.Match[str]) -> str:
+    """Make "Our lamp is back" of "You viewed the lamp last week. It is back"."""
+    noun = re.sub(r"^(?:the|an?|that|this)\b", "our", match["thing"], flags=re.IGNORECASE)
     verb = {"s": "is ", "e": "are "}[match["is"][-1]] if match["is"] else ""
-    return f"{match['before']}{thing[:1].upper()}{thing[1:]} {verb}"
+    return f"{match['before']}{noun[:1].upper()}{noun[1:]} {verb}"
 
 
 _GONE = "\ue002"
-"""Stands where something was taken out."""
-_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
-_THING = re.compile(r"n|eng|vn|b|a|j|x")
+"""Placeholder for words that were removed."""
+_COMMA_HAN = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
+_NOUN_TAGS = re.compile(r"n|eng|vn|b|a|j|x")
 
 
 def _simplified(text: str) -> str:
@@ -254,11 +256,9 @@ def _characters() -> dict[int, str]:
 
 
 def without_event(text: str) -> str | None:
-    """The text without the words that say what its reader did; None where they are of another
-    make.
-    """
-    made = _without_event_han(text) if has_han(text) else _without_event_english(text)
-    return made if made != text else None
+    """The text without the words that say what its reader did; None where it fits no pattern."""
+    edited = _without_event_han(text) if has_han(text) else _without_event_english(text)
+    return edited if edited != text else None
 
 
 def _without_event_han(text: str) -> str | None:
@@ -267,55 +267,56 @@ def _without_event_han(text: str) -> str | None:
         return None
     body = _REMINDS.sub("", parts.body)
     for pattern in (_RELATIVE, _PLACE):
-        # Found in simplified characters, one for each, and taken out of the text as it is.
-        found = pattern.finditer(_simplified(body))
-        body = written(body, [WordEdit(match.span(), _GONE) for match in found])
+        # Matched in simplified characters, one for one, and removed from the text as it is.
+        matches = pattern.finditer(_simplified(body))
+        body = written(body, [WordEdit(match.span(), _GONE) for match in matches])
     if body == parts.body:
         return None
-    body = _SET_APART.sub(_joined_subject, body).replace(_GONE, "")
+    body = _COMMA_HAN.sub(_joined_subject, body).replace(_GONE, "")
     return parts.with_body(tidied(body))
 
 
-_SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
+_COMMA_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
 
 
-_THE_ONE = re.compile(
+_TOLD_BY_ACT = re.compile(
     r"\b(?P<which>[Tt]he|[Tt]hat|[Tt]his) "
     r"(?P<thing>(?:(?!(?:the|of|is|are|and|for)\b)[\w-]+\s){0,4}[\w-]+)"
     rf"(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
 )
-"""Without what its reader did, nothing tells which one "the lamp" is."""
+"""A thing told by an act: without "you viewed", nothing tells which "the lamp you viewed" is."""
 
 
-_IN_IT = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
 
 
 def _our_one(match: re.Match[str]) -> str:
-    """A thing that is ours; one that something else is in or of stays the one."""
-    if _IN_IT.search(match.string, 0, match.start()):
+    """Write "our lamp" for "the lamp"; after a preposition, as in "of the lamp", keep "the"."""
+    if _PREPOSITION.search(match.string, 0, match.start()):
         return f"the {match['thing']}"
     return f"{'Our' if match['which'][0] == 'T' else 'our'} {match['thing']}"
 
 
 def _the(match: re.Match[str]) -> str:
+    """Write "Our" for "Your recently viewed" where it begins with a capital, else "the"."""
     return "Our " if match[0][0].isupper() else "the "
 
 
 def _joined_subject(match: re.Match[str]) -> str:
-    """A thing that was set apart by a comma is the subject of what follows."""
-    is_thing = all(_THING.match(kind) for _, kind in rjieba.tag(match[1]))
+    """A noun that a comma set apart, without the comma: it is the subject of what follows."""
+    is_thing = all(_NOUN_TAGS.match(kind) for _, kind in rjieba.tag(match[1]))
     return match[1] if is_thing else f"{match[1]}，"
 
 
 def _without_event_english(text: str) -> str | None:
     if gives_for_it(text):
         return None
-    made = _TOLD_APART.sub(_told_of, text)
+    edited = _ACT_THEN_PRONOUN.sub(_as_subject_of_next, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT):
-        made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
-    made = _THE_ONE.sub(_our_one, made)
+        edited = pattern.sub(_the if pattern is _YOUR_RECENT else "", edited)
+    edited = _TOLD_BY_ACT.sub(_our_one, edited)
     for pattern in (_YOU_DID, _IN_YOUR):
-        made = pattern.sub("", made)
-    if made == text:
+        edited = pattern.sub("", edited)
+    if edited == text:
         return None
-    return tidied(_SET_APART_EN.sub(r"\1 \2", made, count=1) if made.count(",") % 2 else made)
+    return tidied(_COMMA_EN.sub(r"\1 \2", edited, count=1) if edited.count(",") % 2 else edited)

@@ -1,7 +1,7 @@
-"""English superlatives made plain: the article before them, and what they are measured by after.
+"""Replace English superlatives by plain words, with the article before and the scope after them.
 
-"The best coffee in town is back" is "Great coffee is back"; "our duvet is the warmest anywhere" is
-"our duvet is very warm".
+"The best coffee in town is back" becomes "Great coffee is back"; "our duvet is the warmest
+anywhere" becomes "our duvet is very warm".
 """
 
 import re
@@ -12,7 +12,7 @@ from core.verification.repairs.edits.omitted_words import GENERAL_PRAISE
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
 _NEAR, _FAR = 40, 120
-"""Characters before and after a word that are read for its article, its noun and its measure."""
+"""Characters before and after a superlative in which its article, noun and scope are read."""
 
 _CLAUSE_END = re.compile(r"[.;:!?—–](?:\s|$)|$")
 _PLACE = (
@@ -37,7 +37,7 @@ _YOU_EVER = (
     r"sold))\b"
 )
 _NAMED_PLACE = r"(?-i:in [A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=\s?[.,;:!?]|$)"
-_MEASURE = re.compile(
+_SCOPE = re.compile(
     rf"\s?,?\s(?:{_PLACE}|{_NAMED_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|"
     rf"{_EVER}|on sale anywhere\b|"
     rf"around\b(?=\s?[.,!?]|$)|bar none\b|hands down\b|by far\b|under the sun\b|{_YOU_EVER})",
@@ -85,7 +85,7 @@ _MASS = frozenset(
         "produce seafood beef pasta sushi rice milk butter ingredients equipment tuition training",
     )
 )
-_IS = re.compile(
+_PREDICATE = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|being|as|becomes?|makes?|like|it's|that's|deserves?|find|"
     r"found|give|"
     r"gives|for|call(?:ed)?|named|than)|['’]s|['’]re)\s(?:(?:you|simply|quite|just|dad|mum|mom|her|"
@@ -103,7 +103,7 @@ _ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)(?:the\s)?$", re.IGNORECASE)
 
 def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
     """Whether a superlative has no noun and no verb, as in "Costumes, cheapest anywhere": the plain
-    word would not stand there.
+    word would not fit there.
     """
     if has_han(text):
         return False
@@ -113,26 +113,27 @@ def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
     )
 
 
-_BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
 def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
-    """The text with all edits made; English is put right around each. None where praise is all
-    that a clause says, as in "it is our best dish".
+    """The text with all edits made, in English each with its article and its scope.
+
+    None where praise is all that a clause says, as in "it is our best dish".
     """
     if has_han(text):
         return tidied(written(text, edits))
     if not edits:
-        return tidied(_ONLY_NEEDED.sub(_loved, text))
-    placed = [_in_place(text, edit) for edit in _as_one(text, edits)]
+        return tidied(_ONLY_NEEDED.sub(_you_will_love, text))
+    placed = [_in_place(text, edit) for edit in _joined_praise(text, edits)]
     if None in placed:
         return None
-    around = sorted([*(edit for edit in placed if edit), *_measures(text, edits)])
+    around = sorted([*(edit for edit in placed if edit), *_scope_edits(text, edits)])
     return tidied(written(text, around))
 
 
-def _loved(match: re.Match[str]) -> str:
-    """As in: "The only bag you'll ever need" as "A bag you will love"."""
+def _you_will_love(match: re.Match[str]) -> str:
+    """Write "A bag you will love" for "The only bag you'll ever need"."""
     article = _a(match["thing"])
     article = article.capitalize() if match["the"] == "The" else article
     if match["purpose"]:
@@ -140,22 +141,24 @@ def _loved(match: re.Match[str]) -> str:
     return f"{article}{match['thing']} {match['who']} will love"
 
 
-def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
-    """What only a superlative needs, such as "in town", in the clause after each."""
+def _scope_edits(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+    """Yield an edit for each scope, such as "in town", that only a superlative needs."""
     reach = 0
     for (_, end), by in edits:
         if not by or end < reach:
             continue
         stop = _CLAUSE_END.search(text, end, end + _FAR)
-        measure = _MEASURE.search(text, end, stop.start() if stop else end)
+        measure = _SCOPE.search(text, end, stop.start() if stop else end)
         if measure:
             reach = measure.end()
             yield WordEdit(measure.span(), "")
 
 
 _BETWEEN_TWO = re.compile(r"\s?(?:,|,?\sand)\s")
-_OWN = re.compile(r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I)
-_ITS_ALL = re.compile(
+_POSSESSIVE = re.compile(
+    r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I
+)
+_IS_POSSESSIVE = re.compile(
     r"\b(?:is|are|was|were|it['’]s|that['’]s|be)\s(?:our|your|my|their|its)\s$", re.I
 )
 _HAS = re.compile(
@@ -163,8 +166,8 @@ _HAS = re.compile(
 )
 
 
-def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
-    """Two words of general praise in a row are one: "unbeatable, one-of-a-kind"."""
+def _joined_praise(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+    """Yield the edits, two words of general praise in a row as one: "unbeatable, one-of-a-kind"."""
     last: WordEdit | None = None
     for edit in edits:
         if last is None:
@@ -182,37 +185,37 @@ def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
 
 
 def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
-    """General praise left out before a thing; None where it must be said in other words."""
+    """The edit without general praise before a noun; None where other words must replace it."""
     (start, end), by = edit
     general = by.removeprefix("our ") in GENERAL_PRAISE
     noun = _noun_of(text, end, "") if general else None
     if noun is None or text[end : end + 1] != " ":
         return None
-    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    if left is None or left["det"] is None:
-        bare = by.startswith("our ") or not _OWN.search(text, max(0, start - _NEAR), start)
-        begins = _BEGINS.search(text, max(0, start - 3), start) is not None
+    determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    if determiner is None or determiner["det"] is None:
+        bare = by.startswith("our ") or not _POSSESSIVE.search(text, max(0, start - _NEAR), start)
+        begins = _SENTENCE_START.search(text, max(0, start - 3), start) is not None
         return (
             None
             if bare and not (begins and _stands_bare(noun) and not _is_all(text, end))
             else _without_word(text, start, end, "", begins)
         )
-    if left["of"]:
+    if determiner["of"]:
         return None
-    at = _before_adverb(text, left.start())
+    at = _before_adverb(text, determiner.start())
     before = text[max(0, at - _NEAR) : at]
-    if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
+    if _PREDICATE.search(before) or _HAS.search(before) or _JOINED.search(before):
         return None
-    if left["det"].lower() != "the":
+    if determiner["det"].lower() != "the":
         return _without_word(text, start, end, "", begins=False)
     is_named = text[end + 1 : end + 2].isupper()
     article = "" if _stands_bare(noun) else "the " if is_named else "our "
-    begins = _BEGINS.search(text, max(0, at - 3), at) is not None
+    begins = _SENTENCE_START.search(text, max(0, at - 3), at) is not None
     return _without_word(text, at, end, article, begins)
 
 
 def _is_all(text: str, end: int) -> bool:
-    """Whether a clause says nothing but the thing: "Flawless sound, 30 hours of battery"."""
+    """Whether a clause is nothing but the noun: "Flawless sound, 30 hours of battery"."""
     phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
     return phrase is not None and text[end + phrase.end() :].lstrip()[:1] in (",", ".", "!", "")
 
@@ -224,17 +227,18 @@ _ADVERB = re.compile(
 
 
 def _before_adverb(text: str, at: int) -> int:
-    """Where "easily the finest" begins, which is nothing but a superlative's."""
+    """Where the superlative's adverb before `at` begins, as in "easily the finest"; else `at`."""
     adverb = _ADVERB.search(text, max(0, at - _NEAR), at)
     return adverb.start() if adverb else at
 
 
 def _stands_bare(noun: str) -> bool:
+    """Whether a noun needs no article."""
     return noun in _MASS or noun.endswith("ing") or _is_plural(noun)
 
 
 def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> WordEdit:
-    """`by` instead of the word and the space after it, with a capital where a sentence begins."""
+    """The edit that writes `by` for a word and its space, as a capital where a sentence begins."""
     if not begins:
         return WordEdit((start, end + 1), by)
     if by:
@@ -247,47 +251,44 @@ _OF_A_PLACE = re.compile(
     r"|(?-i:(?!It|That|There|What|Here|Who|Let|He|She)[A-Z][a-z]+))['’]s $",
     re.IGNORECASE,
 )
-"""As in "the county's #1 clinic", which is "our clinic"."""
+"""The place in "the county's #1 clinic", which becomes "our clinic"."""
 
 
 def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
-    """The edit with the article before it, which goes or becomes another one; None where no word
-    of praise can stand.
-    """
+    """The edit with the article before it changed; None where no word of praise fits."""
     (start, end), by = edit
     if not by:
         return edit
-    if by in GENERAL_PRAISE and _ITS_ALL.search(text, max(0, start - _NEAR), start):
+    if by in GENERAL_PRAISE and _IS_POSSESSIVE.search(text, max(0, start - _NEAR), start):
         return None
     if omitted := _left_out(text, edit):
         return omitted
     if owned := _OF_A_PLACE.search(text, max(0, start - _NEAR), start):
-        if _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+        if _PREDICATE.search(text, max(0, owned.start() - _NEAR), owned.start()):
             return WordEdit((owned.start(), end), _a(by) + by)
-        begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
+        begun = _SENTENCE_START.search(text, max(0, owned.start() - 3), owned.start())
         return WordEdit((owned.start(), end), "Our" if begun else "our")
-    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    at = _before_adverb(text, left.start()) if left else start
-    if left and left["det"] and not re.match(r"(?:our|an?)\b", by):
+    determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    at = _before_adverb(text, determiner.start()) if determiner else start
+    if determiner and determiner["det"] and not re.match(r"(?:our|an?)\b", by):
         noun = _noun_of(text, end, by)
         if noun:
-            by = _article(noun, by, text[max(0, at - _NEAR) : at], left) + by
-        elif _IS.search(text, max(0, at - _NEAR), at):
-            # "Our duvet is the warmest" is about nothing but warmth.
+            by = _article(noun, by, text[max(0, at - _NEAR) : at], determiner) + by
+        elif _PREDICATE.search(text, max(0, at - _NEAR), at):
+            # A predicate without a noun, as in "Our duvet is the warmest".
             by = "excellent" if by == "great" else f"very {by}"
         else:
             by = f"our {by}"
     plain = by.removeprefix("our ")
-    if plain != by and plain in GENERAL_PRAISE and _IS.search(text, max(0, at - _NEAR), at):
+    if plain != by and plain in GENERAL_PRAISE and _PREDICATE.search(text, max(0, at - _NEAR), at):
         noun = _noun_of(text, end, "")
         by = plain if noun and _stands_bare(noun) else _a(plain) + plain
-    begins = _BEGINS.search(text, max(0, at - 3), at)
+    begins = _SENTENCE_START.search(text, max(0, at - 3), at)
     return WordEdit((at, end), by[:1].upper() + by[1:] if begins else by)
 
 
 def _noun_of(text: str, end: int, by: str) -> str | None:
-    """The last word of the noun phrase that stands there; a rule may bring its noun: "lovely "
-    "gift"."""
+    """The last word of the noun phrase after `end`, or of `by` where it has one ("lovely gift")."""
     if " " in by:
         return by.rsplit(maxsplit=1)[-1].lower()
     phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
@@ -296,14 +297,15 @@ def _noun_of(text: str, end: int, by: str) -> str | None:
     return phrase[1].split()[-1].lower().rstrip("'’")
 
 
-def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
-    if left["of"]:
-        return "one of our " if left["of"].lower().startswith("one") else "some of our "
-    if left["det"].lower() != "the":
+def _article(noun: str, by: str, before: str, determiner: re.Match[str]) -> str:
+    """The article, or other determiner, to write before `by`."""
+    if determiner["of"]:
+        return "one of our " if determiner["of"].lower().startswith("one") else "some of our "
+    if determiner["det"].lower() != "the":
         return _a(by)
     if _stands_bare(noun):
         return ""
-    if _JOINED.search(before) or _IS.search(before) or _HAS.search(before):
+    if _JOINED.search(before) or _PREDICATE.search(before) or _HAS.search(before):
         return _a(by)
     return _a(by) if noun in _COUNTED else "our "
 

@@ -1,4 +1,4 @@
-"""Marks, emoji, spaces and widths of a copy brought within a policy's limits."""
+"""Bring the marks, emoji, spaces and character widths of a copy within a policy's limits."""
 
 import re
 import unicodedata
@@ -24,9 +24,11 @@ _DECORATION = re.compile(rf"(?<!{_DRAWN}){_DRAWN}+(?=\W|$)|(?<=\W){_DRAWN}+")
 _JOINERS = "\u200d\ufe0e\ufe0f"
 
 
-def calmed(text: str, limits: Marks) -> str:
-    """Runs of marks become one mark, exclamation marks and emoji over the limit go, spaces and
-    widths are made even. The text is the same where nothing is wrong with it.
+def with_fewer_marks(text: str, limits: Marks) -> str:
+    """The text with one mark for each run, no more exclamation marks and emoji than `limits`
+    allows, and even spaces and widths.
+
+    A text with nothing wrong is returned as it is.
     """
     han = has_han(text)
     text = INVISIBLE.sub(
@@ -40,8 +42,8 @@ def calmed(text: str, limits: Marks) -> str:
     text = wide.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     text = _fewer_exclamations(text, limits.exclamations, han)
     text = _fewer_emoji(text, limits.emoji)
-    marks, seen = punctuation_share(text)
-    if marks * 100 > limits.punctuation_percent * seen:
+    marks, graphemes = punctuation_share(text)
+    if marks * 100 > limits.punctuation_percent * graphemes:
         text = _DECORATION.sub("", text)
     for pattern, by in _SPACES:
         text = pattern.sub(by, text)
@@ -49,13 +51,13 @@ def calmed(text: str, limits: Marks) -> str:
 
 
 def _one_mark(marks: str, han: bool) -> str:
-    """A question stays one: ?! is ?."""
+    """One mark for a run of them: a question mark where it has one (?! becomes ?), else !."""
     mark = "？" if "?" in marks or "？" in marks else "！"
     return mark if han else {"？": "?", "！": "!"}[mark]
 
 
 def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
-    """The last ones stay; those before become full stops."""
+    """Keep the last `limit` exclamation marks; those before become full stops."""
     places = [at for at, mark in enumerate(text) if mark in "!！"]
     over = set(places[: max(0, len(places) - limit)])
     if not over:
@@ -65,7 +67,7 @@ def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
 
 
 def _fewer_emoji(text: str, limit: int) -> str:
-    """The first ones stay; what a later one kept apart is kept apart by a comma."""
+    """Keep the first `limit` emoji; one removed between Chinese characters becomes a comma."""
     over = emoji(text)[limit:]
     pieces, at, before = [], 0, ""
     for start, end in over:
@@ -78,8 +80,11 @@ def _fewer_emoji(text: str, limit: int) -> str:
     return re.sub(r"[^\S\r\n]{2,}", " ", "".join(pieces)) if over else text
 
 
-def lowered(text: str) -> str:
-    """A text shouted in capitals as a sentence; names cannot be told, so only where all is."""
+def in_sentence_case(text: str) -> str:
+    """The text in sentence case where 70 % of its letters or more are capitals; else as it is.
+
+    Names cannot be told from other words, so no single word is lowered.
+    """
     letters = [c for c in text if c.isalpha()]
     if not letters or not text.isascii() or sum(c.isupper() for c in letters) < 0.7 * len(letters):
         return text

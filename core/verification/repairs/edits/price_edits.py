@@ -1,4 +1,4 @@
-"""Prices taken out of a copy that must not name any, with the words that bring them in."""
+"""Remove prices from a copy that must not name any, with the words that introduce them."""
 
 import re
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from core.verification.copy_text.copy_clauses import clauses_of
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.written_prices import OFFERED
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import tidied
 
 _P = "\ue001"
-"""Stands for a price while the words around it are read."""
+"""Placeholder for a price while the words around it are read."""
 
 _GONE = "\ue002"
-"""Stands where a price was left out."""
+"""Placeholder for a price that was left out."""
 
 _UNIT = (
     r"(?:盒|件|瓶|箱|袋|份|支|斤|双|杯|晚|位|人|套|板|台|张|只|条|包|罐|桶|本|年|月|天|次|课|节|对|"
@@ -36,7 +36,7 @@ _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"\s?[（(]\s?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每一]\s?{_UNIT})?\s?[）)]", ""),
         (rf"(?:(?<=[，,。！!])|^){_P}\s?(?=[一二两三四五六\d]{{1,2}}{_UNIT}[一-龥])", ""),
         (rf"(?:(?<=[，,。！!])|^)(?:{_ONLY}){_P}[，,]?\s?(?:就能|就可以?|即可|便可)", ""),
-        # What a price was before, or a gift is worth, says nothing without it.
+        # What a price was before, or what a gift is worth, is nothing without the amount.
         (rf"价值\s?(?:{_ONLY})?{_P}{_FROM}的?", ""),
         (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s?[:：]?\s?{_P}{_FROM}的", ""),
         (
@@ -91,7 +91,7 @@ _DOUBLED_HAN = (
     (re.compile(r"特惠特价"), "特惠"),
 )
 
-_WHAT_IT_WAS = (
+_OLD_PRICE = (
     rf"(?:\s?[,(–—-]?\s?(?:\b(?:was|were|down from|reduced from|instead of|usually|normally|rrp|"
     rf"reg\.?|regularly|originally|"
     rf"list price|compared to|not|marked down from)\s?:?\s?{_P}\)?))"
@@ -125,7 +125,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (rf"\b(?:were|are)\s{_P},?\s(?:(?:and|but)\s(?:are\s)?)?now\s{_P}{_ENDS}", "are {by}"),
         (rf"\b(is|are)\s{_P}(?=\s(?:this|today|tonight|until|till)\b)", r"\1 {by}"),
-        (_WHAT_IT_WAS, ""),
+        (_OLD_PRICE, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
             rf"tonight|this|now|your)\b|\s?[.,!]|\s?$)",
@@ -136,7 +136,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"\b(on\s)?orders?\s(?:over|above|of)\s{_P}(?:\s(?:or more|and up))?",
             r"\1qualifying orders",
         ),
-        # Only what is said to be low now is on offer; a fee a month is not.
+        # Only a price said to be low now is an offer; a monthly fee is not.
         (rf"\b(is|are)\s(?:(?:now|only|just)\s)+{_P}{_ENDS}", r"\1 {by}"),
         (rf",\snow\s(?:only\s|just\s)?{_P}{_ENDS}", ", now {by}"),
         (rf",\s(?:(?:now|only|just|from|all|for|at)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
@@ -161,7 +161,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?<=[a-z])\s{_P}{_EN_PER}{_ENDS}", _GONE),
     )
 )
-_LEFT_HANGING = re.compile(
+_DANGLING = re.compile(
     rf"(?:\b(?:drop|dropp?ed|falls?|fell|goe?s?|cut|reduced|down|slashed|marked|starts?|begins?|"
     rf"starting|priced|costs?|pays?|paid|charged?|worth|spend|over|save|is|are|was|were|be|gets?|"
     rf"gives?|has|have|you|an?|the|of|with|and|or|than|only|just|now|by|price|fee|rate|it|one|"
@@ -172,17 +172,17 @@ _LEFT_HANGING = re.compile(
     rf"through|including|when|before|every|all|only)\b))",
     re.IGNORECASE,
 )
-"""Where leaving out a price left a verb, a subject or a preposition alone."""
-_LEFT_HANGING_HAN = re.compile(
+"""A verb, a subject or a preposition left alone by a price that was left out."""
+_DANGLING_HAN = re.compile(
     rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
     rf"|(?:^|[，,。！!])每[一-龥]{{1,4}}{_GONE}(?=[，,。；;！!]|$)"
     rf"|(?:[一两单1]|每)\s?{_UNIT}\s?{_GONE}(?=[，,。；;！!]|$)"
     rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
 )
-_SET_APART = re.compile(
+_NOUN_COMMA = re.compile(
     rf"(?<=[一-龥]){_GONE}，(?=(?:安装|续航|重|容量|尺寸|面料|口感|手感|可|能|带|送|附|含))"
 )
-"""A thing that its price stood behind, and what is said of it: one clause without the price."""
+"""A comma between a noun and what is said of it: one clause once the price is left out."""
 _LOWERED = re.compile(
     r"只[要需收卖]|仅|低至|降|特价|到手|券后|折|抢|秒杀|一口价|优惠|惊喜|抄底|直降|拼团"
 )
@@ -191,29 +191,30 @@ _REGULAR = re.compile(
 )
 
 
-_NUMBER = re.compile(
+_DIGITS_BEFORE = re.compile(
     r"(?:[0-9〇零一二两三四五六七八九十百千万.,](?:\s(?=[^A-Za-z]|$))?){0,20}(?<![第，,。])$|$"
 )
-"""What of a price written apart stands before the place where it was found."""
-_BROUGHT_IN = re.compile(rf"(?:{OFFERED})[:：为是约]?\s?")
-"""What a price's span may begin with and the patterns read as words before it."""
-_MEASURED_BY_IT = re.compile(
+"""Digits of a price written with spaces, which stand before its span."""
+_LEAD_IN = re.compile(rf"(?:{OFFERED})[:：为是约]?\s?")
+"""Words that begin a price's span and that the patterns expect before the placeholder."""
+_SHARE_OF_PRICE = re.compile(
     rf"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b|\d for {_P}"
 )
 
 
-def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> str | None:
-    """The text with each price written as the policy's words for one; None where its sentence is of
-    another make. `words` by language: 特惠, "at a special price".
+def without_prices(text: str, spans: Sequence[CharRange], words: dict[str, str]) -> str | None:
+    """The text with each price left out or replaced; None where its sentence fits no pattern.
+
+    `words`: the policy's words for a price, by language: 特惠, "at a special price".
     """
     pieces, at = [], 0
     for start, end in sorted(spans):
-        brought_in = _BROUGHT_IN.match(text, start, end)
+        brought_in = _LEAD_IN.match(text, start, end)
         before = text[at : brought_in.end() if brought_in else start]
-        pieces += [before[: _NUMBER.search(before).start()], _P]  # type: ignore[union-attr]
+        pieces += [before[: _DIGITS_BEFORE.search(before).start()], _P]  # type: ignore[union-attr]
         at = max(at, end)
     marked = "".join([*pieces, text[at:]])
-    if _MEASURED_BY_IT.search(marked):
+    if _SHARE_OF_PRICE.search(marked):
         return None
     han = has_han(text)
     if (by := words.get("zh" if han else "en")) is None:
@@ -224,25 +225,25 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
         marked = re.sub(rf"(?<=\w){_P}", f" {_P}", marked)
         for pattern, new in _EN:
             marked = pattern.sub(new.replace("{by}", by), marked)
-    hanging = _LEFT_HANGING_HAN if han else _LEFT_HANGING
+    hanging = _DANGLING_HAN if han else _DANGLING
     if _P in marked or hanging.search(marked):
         return None
-    marked = _SET_APART.sub("", marked)
-    made = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
-    if made.rstrip(".! ").lower() == by.lower() or _said_twice(made, by, han):
+    marked = _NOUN_COMMA.sub("", marked)
+    result = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
+    if result.rstrip(".! ").lower() == by.lower() or _repeats_price(result, by, han):
         return None
-    return made
+    return result
 
 
 def _in_chinese(marked: str, by: str) -> str:
-    """Each price left out, or, the first time that the text itself calls one low, as `by`."""
-    said = by in marked
+    """The text without prices; the first one that the text itself calls low becomes `by`."""
+    is_written = by in marked
 
     def written(match: re.Match[str]) -> str:
-        nonlocal said
+        nonlocal is_written
         around = marked_now[max(0, match.start() - 4) : match.end() + 3]
-        if _LOWERED.search(around) and not _REGULAR.search(around) and not said:
-            said = True
+        if _LOWERED.search(around) and not _REGULAR.search(around) and not is_written:
+            is_written = True
             return by
         return _GONE
 
@@ -250,14 +251,15 @@ def _in_chinese(marked: str, by: str) -> str:
         if not new.startswith("特惠"):
             marked = pattern.sub(new, marked)
             continue
-        marked_now, rest = marked, new.removeprefix("特惠")
-        marked = pattern.sub(lambda match: written(match) + rest, marked)  # noqa: B023
+        marked_now, suffix = marked, new.removeprefix("特惠")
+        marked = pattern.sub(lambda match: written(match) + suffix, marked)  # noqa: B023
     for pattern, new in _DOUBLED_HAN:
         marked = pattern.sub(new, marked)
     return marked
 
 
-def _said_twice(text: str, by: str, han: bool) -> bool:
+def _repeats_price(text: str, by: str, han: bool) -> bool:
+    """Whether the text now has its words for a price twice, or says 恢复原价 without the price."""
     if not han:
         return text.lower().count("price") > by.lower().count("price")
     return "恢复原价" in text or any(clause.text.count(by) > 1 for clause in clauses_of(text))

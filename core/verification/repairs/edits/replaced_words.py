@@ -1,4 +1,4 @@
-"""Words of a copy written otherwise by a policy's rules."""
+"""Replace words of a copy by the rules of a policy."""
 
 import functools
 import re
@@ -11,20 +11,20 @@ import rjieba
 from core.text.language.scripts import simplified_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import RuledWords
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy.policy import Policy
 from core.verification.policy_parts import ReplacementRule, VocabularyRule
 
 
 class WordEdit(NamedTuple):
-    """`span` of the text is to be written as `by`."""
+    """Write `by` in the place of `span`."""
 
-    span: Span
+    span: CharRange
     by: str
 
 
 def written(text: str, edits: Sequence[WordEdit]) -> str:
-    """The text with all edits made, which are in order; of two that overlap the first is."""
+    """The text with all edits made: they are in order, of two that overlap the first counts."""
     parts, at = [], 0
     for (start, end), by in edits:
         if start >= at:
@@ -35,23 +35,26 @@ def written(text: str, edits: Sequence[WordEdit]) -> str:
 
 
 _NEAR = 24
-_OF_A_KIND = re.compile(
+_IRREPLACEABLE = re.compile(
     r"(?:[过里中]|世界上?|世上|全世界|地球上|全国|全网|史上|国内|业内)最$"
     r"|(?:拿下|夺得|获得|荣获|位居|排名|排|蝉联|登上|稳居|跻身)了?[^，。！!]$"
     r"|\b(?:which|what|who)(?:['’]s| is| are)\s(?:the\s)?.$"
     r"|\b(?:voted|named|rated|awarded|crowned|won|ranked)\s(?:(?:the|as|our|a)\s){0,2}.$",
     re.IGNORECASE,
 )
-"""In 用过最好的 or "voted the best" no other word stands: one among others, or a title."""
-_GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
+"""Contexts in which no word replaces a superlative: comparisons, as 用过最好的, and titles, as in
+"voted the best".
+"""
+_COMPOUND = re.compile(r"好[吃喝用看玩听穿闻]")
 _AHEAD = 8
 
 
 def replacements(
-    text: str, spans: Sequence[Span], policy: Policy
-) -> tuple[list[WordEdit], list[Span]]:
-    """An edit for each of `spans` that a rule covers, the longest phrase first, and the spans that
-    none covers.
+    text: str, spans: Sequence[CharRange], policy: Policy
+) -> tuple[list[WordEdit], list[CharRange]]:
+    """Edits for the spans that rules cover, and the spans that none covers.
+
+    Of overlapping phrases the longest is replaced.
     """
     hits = [
         (hit.span, hit.key)
@@ -59,80 +62,81 @@ def replacements(
         if _may_stand(text, hit.span, policy.repairs.replacements[hit.key].by)
     ]
     hits.sort(key=lambda hit: (hit[0][0] - hit[0][1], hit))
-    wanted = sorted(spans)
+    ordered_spans = sorted(spans)
     rules = policy.repairs.replacements
-    chosen = sorted(_chosen(hits, wanted, len(text)))
+    chosen = sorted(_chosen(hits, ordered_spans, len(text)))
     is_timed = _TIME_LIMIT.search(text) is not None
     edits = []
     for span, key in chosen:
         by = _by(text, span, rules[key])
-        if by.endswith("特价") and _IS_A_PRICE.search(text, max(0, span[0] - 1), span[0]):
+        if by.endswith("特价") and _PRICE_WORD.search(text, max(0, span[0] - 1), span[0]):
             by = "实惠"
-        kept = is_timed or _is_a_clause(text, span)
-        edits.append(WordEdit(_spaced(text, span), by if kept else by.removeprefix("限时")))
+        keeps_limit = is_timed or _is_a_clause(text, span)
+        edits.append(WordEdit(_spaced(text, span), by if keeps_limit else by.removeprefix("限时")))
     covered = [edit.span for edit in edits]
-    return edits, [span for span in wanted if not _is_covered(span, covered)]
+    return edits, [span for span in ordered_spans if not _is_covered(span, covered)]
 
 
-_IS_A_PRICE = re.compile(r"[费价格金租]$")
-"""A price is not a special price: 运费全网最低 is 运费实惠."""
+_PRICE_WORD = re.compile(r"[费价格金租]$")
+"""Words for a price, which cannot be a 特价 (special price): 运费全网最低 becomes 运费实惠."""
 _TIME_LIMIT = re.compile(
     r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
 )
-"""What makes 限时 true: a copy is given no limit in time that it does not tell of."""
+"""Time limits: without one in the copy 限时 (for a limited time) is not written."""
 
 
-def _is_a_clause(text: str, span: Span) -> bool:
-    """Whether nothing is said beside it; 特价 alone would be no clause."""
+def _is_a_clause(text: str, span: CharRange) -> bool:
+    """Whether no letter stands beside the span, where 特价 alone would be no clause."""
     start, end = span
     beside = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
     return not any(character.isalnum() for character in beside)
 
 
-def _spaced(text: str, span: Span) -> Span:
-    """With the space that set a Latin phrase apart from Chinese, as in NO.1 奶粉."""
+def _spaced(text: str, span: CharRange) -> CharRange:
+    """The span with the space that sets a Latin phrase apart from Chinese, as in NO.1 奶粉."""
     start, end = span
     latin = text[end - 1 : end].isascii() and text[end : end + 1] == " "
     return (start, end + 1) if latin and has_han(text[end + 1 : end + 2]) else span
 
 
-def _may_stand(text: str, span: Span, by: str) -> bool:
-    """Whether the replacement is of the text's script, and the phrase is no part of another."""
+def _may_stand(text: str, span: CharRange, by: str) -> bool:
+    """Whether the replacement is in the text's script, and the phrase is no part of another one."""
     start, end = span
     if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
         return False
-    if _GOES_ON.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+    if _COMPOUND.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
         return False
-    return _OF_A_KIND.search(text, max(0, start - _NEAR), start + 1) is None
+    return _IRREPLACEABLE.search(text, max(0, start - _NEAR), start + 1) is None
 
 
 @functools.cache
 def _traditional() -> frozenset[str]:
-    """Characters that a replacement in simplified ones would not stand beside."""
+    """Traditional characters, beside which a replacement in simplified ones does not fit."""
     return frozenset(a for a, b in simplified_characters().items() if a != b)
 
 
 def _chosen(
-    hits: Sequence[tuple[Span, int]], wanted: Sequence[Span], size: int
-) -> Iterator[tuple[Span, int]]:
-    """Hits in which something is wanted, none over another."""
+    hits: Sequence[tuple[CharRange, int]], spans: Sequence[CharRange], size: int
+) -> Iterator[tuple[CharRange, int]]:
+    """Yield the hits that hold a part of a span, none over another."""
     marked = bytearray(size)
-    for start, end in wanted:
+    for start, end in spans:
         marked[start:end] = b"\1" * (end - start)
     for span, key in hits:
-        piece = marked[slice(*span)]
-        if 1 in piece and 2 not in piece:
-            marked[slice(*span)] = b"\2" * len(piece)
+        section = marked[slice(*span)]
+        if 1 in section and 2 not in section:
+            marked[slice(*span)] = b"\2" * len(section)
             yield span, key
 
 
-def _is_covered(span: Span, covered: Sequence[Span]) -> bool:
+def _is_covered(span: CharRange, covered: Sequence[CharRange]) -> bool:
     at = bisect_right(covered, span, key=lambda each: (each[0], 0))
     before = at > 0 and covered[at - 1][1] > span[0]
     return before or (at < len(covered) and covered[at][0] < span[1])
 
 
-def _by(text: str, span: Span, rule: ReplacementRule) -> str:
+def _by(text: str, span: CharRange, rule: ReplacementRule) -> str:
+    """What the rule writes at the span; some rules differ before a verb."""
     if rule.before_verb is None:
         return rule.by
     following = rjieba.tag(text[span[1] : span[1] + _AHEAD])
@@ -162,7 +166,7 @@ _TIDY = tuple(
 
 
 def tidied(text: str) -> str:
-    """Spaces, doubled marks and articles put right, and a capital where an English text begins."""
+    """The text with its spaces, doubled marks, articles and first English capital corrected."""
     for pattern, by in _TIDY:
         text = pattern.sub(by, text)
     text = text.strip()

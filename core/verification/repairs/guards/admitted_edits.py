@@ -1,7 +1,7 @@
-"""The edits that a repair may offer: few kinds, each in frames in which it could be sent.
+"""Allow list of the edits that a repair may offer, by kind of the words removed and language.
 
-They were drawn from twelve sets of judged repairs; on the next, unseen set 55 of 68 could be sent.
-What fits none of them is for a person to write.
+The frames (patterns of the words around an edit) were drawn from twelve sets of judged repairs; on
+the next, unseen set 55 of 68 could be sent. An edit that fits no frame is left to a person.
 """
 
 import re
@@ -22,7 +22,7 @@ from core.verification.repairs.guards.edit_kinds import (
     ClauseEdit,
     edits_of,
     kind_of,
-    plainly,
+    simplified,
 )
 from core.verification.repairs.guards.english_frames import (
     admits_english_boast,
@@ -45,58 +45,66 @@ FRAMES: Mapping[tuple[str, bool], Callable[[ClauseEdit], bool]] = {
     ("name", True): admits_chinese_name,
     ("name", False): admits_english_name,
     ("act", True): admits_chinese_act,
-    # Half of these were not to be sent: what is left points at a thing nobody spoke of.
+    # Half of these could not be sent: what is left refers to a thing that was never named.
     ("act", False): lambda _: False,
 }
-"""By what was found and whether the clause is Chinese."""
+"""Check of an edit, by kind of the words removed and by whether the clause is Chinese."""
 
 
 _DEADLINE = re.compile(
     r"最后|倒计时|截[止至]|只剩|仅剩|\b(?:last|final|ends?|closes?|deadline|until)\b", re.IGNORECASE
 )
 _POINTS_BACK = frozenset(("it", "its", "them", "they", "that", "those"))
-_BEGINS = 60
-"""Characters in which a sentence's first words are looked for."""
-_EXPLAINED = re.compile(r"\bpancake|shrove", re.IGNORECASE)
-_OF_A_HOLIDAY = re.compile(r"\b(?:hid(?:e|den)|baskets?|stuff(?:ed|ing)|carve)\b", re.IGNORECASE)
+_OPENING_CHARS = 60
+"""Characters of a sentence in which its first words are looked for."""
+_PANCAKE_DAY = re.compile(r"\bpancake|shrove", re.IGNORECASE)
+_HOLIDAY_CUSTOMS = re.compile(r"\b(?:hid(?:e|den)|baskets?|stuff(?:ed|ing)|carve)\b", re.IGNORECASE)
 
 
-_STANDS_INSTEAD = re.compile(r"特[价惠]|[一-龥]|\btap\b|\bnow\b", re.IGNORECASE)
-_OF_A_PRICE = re.compile(
+_STAND_IN = re.compile(r"特[价惠]|[一-龥]|\btap\b|\bnow\b", re.IGNORECASE)
+_PRICE_WORDS = re.compile(
     r"\b(?:tickets?|yours|costs?|each|midweek|all day|per (?:person|night|month)|while they last)\b"
     r"|(?:带走|拿下|入手|到手|抱回家)(?:[一-龥]{0,4}的?好?(?:心情|快乐|惊喜|美好|幸福))?",
     re.IGNORECASE,
 )
 
 
-def _goes_well(clause: Clause, loss: Loss) -> bool:
-    """A boast or a greeting; a price or a link where its clause says nothing else."""
-    had = loss.before[clause.start : clause.start + len(clause.text)]
-    kind, han = kind_of(plainly(had)), has_han(had)
-    instead = plainly(loss.left_of(clause))
-    if re.search(r"\w", instead) and not _STANDS_INSTEAD.search(f"{instead} {loss.put_in}"):
-        return not han and instead.casefold() in loss.before.casefold()
+def _may_be_removed(clause: Clause, loss: Loss) -> bool:
+    """Whether a removed or replaced clause may be offered.
+
+    The reader's act, a price or a link: only where the clause says little else, or where a call to
+    tap replaced the link. A holiday: not with a deadline, and in English only where the rest is
+    clear without it. Everything else, such as a superlative, may go.
+    """
+    original = loss.before[clause.start : clause.start + len(clause.text)]
+    kind, han = kind_of(simplified(original)), has_han(original)
+    replacement = simplified(loss.left_of(clause))
+    if re.search(r"\w", replacement) and not _STAND_IN.search(f"{replacement} {loss.put_in}"):
+        return not han and replacement.casefold() in loss.before.casefold()
     if kind == "act":
         return han and says_little(clause.text)
     if kind in ("price", "link"):
-        bare = _OF_A_PRICE.sub("", plainly(clause.text))
+        bare = _PRICE_WORDS.sub("", simplified(clause.text))
         return says_little(bare) or (kind == "link" and TAP.search(loss.put_in) is not None)
-    if HOLIDAY.search(plainly(had)):
-        return not _DEADLINE.search(plainly(had)) and (
-            han or _says_what_it_is_of(had, clause, loss)
+    if HOLIDAY.search(simplified(original)):
+        return not _DEADLINE.search(simplified(original)) and (
+            han or _is_clear_without_holiday(original, clause, loss)
         )
     return True
 
 
-def _says_what_it_is_of(holiday: str, clause: Clause, loss: Loss) -> bool:
-    """Not "Kick it off" nor "Lemon and sugar", which only the holiday explained."""
+def _is_clear_without_holiday(holiday: str, clause: Clause, loss: Loss) -> bool:
+    """Whether the next clause is clear without the holiday.
+
+    Not "Kick it off" or "Lemon and sugar", which only the holiday explained.
+    """
     following = next((c for c in loss.clauses if c.start > clause.start), None)
     if following is None:
         return True
-    if _EXPLAINED.search(holiday) and not re.search(r"\bpan", loss.after, re.IGNORECASE):
+    if _PANCAKE_DAY.search(holiday) and not re.search(r"\bpan", loss.after, re.IGNORECASE):
         return False
-    begins = re.findall(r"[a-z'’]+", following.text[:_BEGINS].casefold())[:4]
-    return _POINTS_BACK.isdisjoint(begins) and not _OF_A_HOLIDAY.search(loss.after)
+    first_words = re.findall(r"[a-z'’]+", following.text[:_OPENING_CHARS].casefold())[:4]
+    return _POINTS_BACK.isdisjoint(first_words) and not _HOLIDAY_CUSTOMS.search(loss.after)
 
 
 _UNSENDABLE = re.compile(
@@ -106,19 +114,21 @@ _UNSENDABLE = re.compile(
     r"|\bnothing (?:else )?(?:beats|compares|comes close)\b",
     re.IGNORECASE,
 )
-"""A boast that no finding names stays, or a tap that leads to nothing."""
+"""What no offered text may hold: a superlative that no finding names, or a tap without a target."""
 
 
 def only_admitted_edits(loss: Loss) -> bool:
-    if _UNSENDABLE.search(plainly(loss.after)):
+    """Whether every removed clause may go and every reworded clause fits the frames."""
+    if _UNSENDABLE.search(simplified(loss.after)):
         return False
-    gone = [c for c in loss.clauses if loss.is_touched(c) and loss.went(c)]
-    if not all(_goes_well(clause, loss) for clause in gone):
+    removed = [c for c in loss.clauses if loss.is_touched(c) and loss.went(c)]
+    if not all(_may_be_removed(clause, loss) for clause in removed):
         return False
-    return all(map(_is_of_frames, loss.rewritten))
+    return all(map(_fits_frames, loss.rewritten))
 
 
-def _is_of_frames(clause: Rewritten) -> bool:
+def _fits_frames(clause: Rewritten) -> bool:
+    """Whether each edit of a reworded clause fits the frame of its kind."""
     han = has_han(clause.old)
     edits = edits_of(clause) if clause.new.strip() else ()
     return all(FRAMES[kind_of(edit.cut), han](edit) for edit in edits)

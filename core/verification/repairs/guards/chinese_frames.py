@@ -1,4 +1,4 @@
-"""Chinese edits that have proven themselves, by what they take away."""
+"""Chinese edits that a repair may offer: one check per kind of words removed (`admitted_edits`)."""
 
 import re
 
@@ -23,7 +23,10 @@ _STAND_INS = re.compile(
 
 
 def admits_chinese_boast(edit: ClauseEdit) -> bool:
-    """As 全城最好吃的牛油锅底 before a thing: not 堪称最好用的, 全台最纯净 nor 唯一一家."""
+    """Whether a superlative stood before a noun, as in 全城最好吃的牛油锅底.
+
+    Not 堪称最好用的, 全台最纯净 or 唯一一家.
+    """
     left, right = edit.left.strip(), edit.right.strip()
     if _SCOPE.search(left) or _ONE.match(right):
         return False
@@ -48,7 +51,10 @@ _OF_A_COUPON = re.compile(r"(?:优惠|代金|抵用|现金)?(?:券|红包)")
 
 
 def admits_chinese_price(edit: ClauseEdit) -> bool:
-    """After what it is the price of: not 汤包今天59元 nor 折合每天五毛."""
+    """Whether a price followed what it prices, or stood before a coupon.
+
+    Not 汤包今天59元 or 折合每天五毛.
+    """
     left = edit.left.strip()
     if _OF_A_COUPON.match(edit.right) or edit.put in ("享", "额立", "额立减"):
         return True
@@ -61,34 +67,38 @@ def admits_chinese_price(edit: ClauseEdit) -> bool:
     )
 
 
-_OF_THE_DAY = re.compile(
+_ABOUT_THE_DAY = re.compile(
     r"[今明后前昨]天.{0,2}(?:开始|结束|就|是)|期间|前后?|后|当[天日]|(?:马上|即将|正式|今天)?(?:开始|到来|来|将|快(?!乐)|临近|放假)"
 )
 
 
 def admits_chinese_holiday(edit: ClauseEdit) -> bool:
-    """Before a thing or an act that stays named: not 国庆长假后天开始."""
-    return not edit.put and not _OF_THE_DAY.match(edit.right.strip())
+    """Whether a holiday stood before a thing or an act that stays named; not 国庆长假后天开始."""
+    return not edit.put and not _ABOUT_THE_DAY.match(edit.right.strip())
 
 
 _SHORTEST_THING = 2
-_EVERYWHERE = re.compile(r"民宿|酒店|房|课程?|票|商品|宝贝|单品|好物|东西|它|那")
+_GENERIC_THING = re.compile(r"民宿|酒店|房|课程?|票|商品|宝贝|单品|好物|东西|它|那")
+"""Nouns that do not say which thing is meant."""
 
 
 _BOUGHT = re.compile(r"(?<!加)购(?!物车)|买|下单")
-"""What is said of a thing that was bought is said to who has it."""
+"""Purchases: copy about a thing that was bought speaks to its owner."""
 
 
 def admits_chinese_act(edit: ClauseEdit) -> bool:
-    """Before a thing by its own name: 您收藏的民宿 says which, 民宿 does not."""
+    """Whether the act stood before a thing with a name of its own, unlike 您收藏的民宿.
+
+    民宿 alone does not say which.
+    """
     right = edit.right.strip()
     if _BOUGHT.search(edit.cut) or right.endswith("吗"):
         return False
-    return not edit.put and len(right) >= _SHORTEST_THING and not _EVERYWHERE.match(right)
+    return not edit.put and len(right) >= _SHORTEST_THING and not _GENERIC_THING.match(right)
 
 
 def admits_chinese_name(edit: ClauseEdit) -> bool:
-    """One brand for another; a tap that is told of where a link stood."""
+    """Whether a brand replaced another, a call to tap was added, or only marks and fillers went."""
     if TAP.search(edit.put):
         return True
     return bool(edit.cut.strip() and edit.put.strip()) or GOES_ALONG.fullmatch(edit.cut) is not None

@@ -1,4 +1,4 @@
-"""What a repair changes in a clause, and what kind of words that takes away."""
+"""Edits of a reworded clause, and the kind of words that each of them removes."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from core.verification.repairs.text_edits import TextChange
 
 
 class ClauseEdit(NamedTuple):
-    """`cut` of a clause was replaced by `put`; `left` and `right` stand beside it afterwards."""
+    """`cut` was replaced by `put`; `left` and `right` are the rest of the clause after the edit."""
 
     left: str
     cut: str
@@ -19,11 +19,11 @@ class ClauseEdit(NamedTuple):
 
 
 _NEAR = 1
-"""Characters that stay between two changes of one edit, as 出 between 无出其右 and 出众."""
+"""Unchanged characters at most within one edit, as 出 between 无出其右 and 出众."""
 
 
 def edits_of(clause: Rewritten) -> Iterator[ClauseEdit]:
-    """What was changed in a clause, changes beside each other as one."""
+    """Yield the edits of a clause in simplified characters; adjacent changes are one edit."""
     changes: list[TextChange] = []
     for change in clause.changes:
         is_near = change.kind != "equal" or len(change.before) <= _NEAR
@@ -37,11 +37,11 @@ def edits_of(clause: Rewritten) -> Iterator[ClauseEdit]:
             continue
         sides = (changes[:n], changes[n + 1 :])
         left, right = ("".join(change.after for change in side) for side in sides)
-        yield ClauseEdit(*(plainly(words) for words in (left, before, after, right)))
+        yield ClauseEdit(*(simplified(words) for words in (left, before, after, right)))
 
 
-def plainly(words: str) -> str:
-    """In simplified characters, which the frames are written in."""
+def simplified(words: str) -> str:
+    """The words in simplified characters, in which the frames are written."""
     return words.translate(simplified_table())
 
 
@@ -73,7 +73,7 @@ HOLIDAY = re.compile(
 
 
 def kind_of(cut: str) -> str:
-    """What was found in the words; a price and a link are told before a boast beside them."""
+    """Kind of the words: the first that fits of link, price, act, boast and holiday, else name."""
     kinds = {"link": _LINK, "price": _PRICE, "act": _ACT, "boast": _SUPERLATIVE}
     named = (kind for kind, pattern in kinds.items() if pattern.search(cut))
     return next(named, "holiday" if HOLIDAY.search(cut) else "name")
@@ -82,4 +82,4 @@ def kind_of(cut: str) -> str:
 GOES_ALONG = re.compile(
     r"[\W的]*|\s?(?:在?这里|here|below|就能|即可|and(?: our| your| the)?)\s?", re.IGNORECASE
 )
-"""Goes with what stood beside it."""
+"""Marks and fillers that are removed along with the words beside them."""

@@ -1,4 +1,4 @@
-"""English edits that have proven themselves, by what they take away."""
+"""English edits that a repair may offer: one check per kind of words removed (`admitted_edits`)."""
 
 import re
 
@@ -19,14 +19,14 @@ _A_CERTAIN = re.compile(r"\ban?\s*$", re.IGNORECASE)
 
 
 def admits_english_boast(edit: ClauseEdit) -> bool:
-    """Before its noun: not "low online" nor "an absolutely layer"."""
+    """Whether a superlative stood before its noun; not "low online" or "an absolutely layer"."""
     put = edit.put.strip()
     if not put and _OF_A_NOUN.search(edit.cut) and _NO_NOUN.match(edit.right):
         return True  # "ever made" after the noun
     if put and edit.cut.casefold().rstrip().endswith(f" {put.casefold()}"):
         return not _NO_NOUN.match(f"{put} {edit.right.lstrip()}")
     if put.casefold() in ("", "a", "an") and _A_CERTAIN.search(f"{edit.left} {put}"):
-        # "A view" says nothing where an unrivalled one was.
+        # "A view" is too little where "an unrivalled view" was.
         return re.search(r"\bmost\b", edit.cut, re.IGNORECASE) is not None
     if _ADVERB.search(edit.left) or _NO_NOUN.match(edit.right):
         return False
@@ -42,7 +42,10 @@ _LEADS_TO_A_PRICE = re.compile(
 
 
 def admits_english_price(edit: ClauseEdit) -> bool:
-    """With the word that leads to it; or "at a special price" after "now"."""
+    """Whether a price went with the word that leads to it.
+
+    Only "Get" or "special price" may be put in its place.
+    """
     if edit.cut.rstrip().endswith("gets you") and edit.put.strip() == "Get":
         return True
     if edit.put.strip() and "special price" not in f"{edit.put}{edit.right}".casefold():
@@ -54,7 +57,7 @@ _OF_THE_THING = re.compile(r"(?:our |an? )?(?:limited-time|\w+)", re.IGNORECASE)
 
 
 def admits_english_holiday(edit: ClauseEdit) -> bool:
-    """As the attribute of a thing that stays, or after "for" at the end."""
+    """Whether a holiday was left out, or became one word with or without an article."""
     put = edit.put.strip()
     return not put or _OF_THE_THING.fullmatch(put) is not None
 
@@ -66,17 +69,20 @@ _WANTS_A_PLACE = re.compile(
 
 
 def admits_english_link(edit: ClauseEdit) -> bool:
-    """Beside the sentence, or after an act that is done with a tap: not "Check your street"."""
+    """Whether a call to tap replaced a link, or no verb needs it as in "Check your street"."""
     tapped = TAP.search(edit.put) is not None
     return tapped or not _WANTS_A_PLACE.search(edit.left)
 
 
 _PARTICIPLE = re.compile(r"\s?\w+(?:ed|ing|en)\b", re.IGNORECASE)
-"""As "sock knitted", once "the greatest ever" went."""
+"""A participle that would be left bare, as "sock knitted" without "the greatest ever"."""
 
 
 def admits_english_name(edit: ClauseEdit) -> bool:
-    """One brand for another; an article or a capital put right."""
+    """Whether a brand replaced another, or a call to tap was added.
+
+    An article, fillers or a capital may change as well.
+    """
     cut, put = edit.cut.strip(), edit.put.strip()
     if GOES_ALONG.fullmatch(cut) or TAP.search(put):
         return True

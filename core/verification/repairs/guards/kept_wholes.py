@@ -1,6 +1,6 @@
-"""What belongs together in a copy and goes or stays together: a list, a question, an offer.
+"""Guards against splitting what belongs together: a list, a question and its answer, an offer.
 
-Each guard reads the text before and after a step; doubt means that a person must write it.
+Each guard compares the text before and after a step; in doubt a person must rewrite the copy.
 """
 
 import re
@@ -26,15 +26,15 @@ _NUMBER = re.compile(
     r"|(?:first|second|third|fourth)(?:ly)?(?=[,:]))",
     re.IGNORECASE | re.MULTILINE,
 )
-_A_LIST = 2
+_SHORTEST_LIST = 2
 
 
 def lists_stay_whole(loss: Loss) -> bool:
-    """No number without its item, and no bullet without words."""
+    """Whether no list number lost its item, and no bullet its words."""
     if len(_EMPTY_ITEM.findall(loss.after)) > len(_EMPTY_ITEM.findall(loss.before)):
         return False
     numbers = _NUMBER.findall(loss.before)
-    return len(numbers) < _A_LIST or numbers == _NUMBER.findall(loss.after)
+    return len(numbers) < _SHORTEST_LIST or numbers == _NUMBER.findall(loss.after)
 
 
 _ASKS = re.compile(r"[?？]")
@@ -46,19 +46,24 @@ _ANSWERS = re.compile(
 
 
 def questions_keep_their_answers(loss: Loss) -> bool:
-    """As "Need a hand?" without "Our cooks answer", and "It does" without what was asked."""
+    """Whether question and answer go or stay together: not "Need a hand?" without "Our cooks
+    answer", nor "It does" without its question.
+    """
     for asking, answer in pairwise(loss.sentences):
         if not _ASKS.search(asking[-1].mark):
             continue
-        asked, answered = (not _all_gone(sentence, loss) for sentence in (asking, answer))
-        if asked and not answered and not all(says_little(c.text) for c in answer):
+        question_stays, answer_stays = (
+            not _all_gone(sentence, loss) for sentence in (asking, answer)
+        )
+        if question_stays and not answer_stays and not all(says_little(c.text) for c in answer):
             return False
-        if not asked and answered and _ANSWERS.match(answer[0].text.strip()):
+        if not question_stays and answer_stays and _ANSWERS.match(answer[0].text.strip()):
             return False
     return True
 
 
 def _all_gone(sentence: tuple[Clause, ...], loss: Loss) -> bool:
+    """Whether every clause of the sentence that has words is removed."""
     return all(loss.went(c) for c in sentence if re.search(rf"[\w{FOUND}]", c.text))
 
 
@@ -88,30 +93,32 @@ _OURS = re.compile(r"\bour\b", re.IGNORECASE)
 
 
 def nothing_leans_on_an_act(loss: Loss) -> bool:
-    """As "Take another look", where no look is told of; nor does a certain thing become ours."""
+    """Whether nothing refers to a removed act of the reader, as "Take another look" does, and no
+    specific thing ("the lamp") became "our".
+    """
     changes = diff(loss.before, loss.after)
-    gone = " ".join(c.before for c in changes if c.kind != "equal").translate(simplified_table())
-    if not _AN_ACT.search(gone) and not any(
+    removed = " ".join(c.before for c in changes if c.kind != "equal").translate(simplified_table())
+    if not _AN_ACT.search(removed) and not any(
         _AN_ACT.search(loss.before[start:end].translate(simplified_table()))
         for start, end in loss.spans
     ):
         return True
     if _LEANS_ON_AN_ACT.search(loss.after.translate(simplified_table())):
         return False
-    things = _WITH_AN_ACT.findall(loss.before)
-    if not all(thing.casefold() in loss.after.casefold() for thing in things):
+    nouns = _WITH_AN_ACT.findall(loss.before)
+    if not all(noun.casefold() in loss.after.casefold() for noun in nouns):
         return False
     becomes_ours = len(_OURS.findall(loss.after)) > len(_OURS.findall(loss.before))
     return not (becomes_ours and _A_CERTAIN_THING.search(loss.before))
 
 
-_LED_TO = re.compile(
+_FINAL_LINK = re.compile(
     r"(?:[:：]|[-–—>→|｜]{1,8}|\b(?:at|on|via)|[戳见見去到在上])"
     r"\s*(?:https?://)?[\w-]+(?:\.[\w-]+)+[^\s，。]*[\s.。!！]*$",
     re.IGNORECASE,
 )
 _AT_THE_END = 300
-"""Characters in which a link at the end of a copy is looked for."""
+"""Characters at the end of a copy in which a link is looked for."""
 _AN_ACTION = re.compile(
     r"点击|点进|看看|记得|换购|兑换|下单|预[约订定]|报名|领取|领券|抢|选购|购买|回复|致电|查看|来店|到店|扫码|进入"
     r"|参[加与]|小程序|公众号"
@@ -123,9 +130,9 @@ _AN_ACTION = re.compile(
 
 
 def a_way_to_act_stays(loss: Loss) -> bool:
-    """A link at the end of a copy that calls to nothing was how to act on it."""
-    led = _LED_TO.search(loss.before[-_AT_THE_END:])
-    if led is None or led[0].strip() in loss.after:
+    """Whether a call to act is left where a link at the end, the way to act, was removed."""
+    link = _FINAL_LINK.search(loss.before[-_AT_THE_END:])
+    if link is None or link[0].strip() in loss.after:
         return True
     return _AN_ACTION.search(loss.after.translate(simplified_table())) is not None
 
@@ -145,7 +152,7 @@ _PRICE_PAIR = re.compile(
 
 
 def a_price_pair_stays(loss: Loss) -> bool:
-    """Was so much, now so much: where a copy begins so, it was sent for that."""
+    """Whether an old and a new price stay where a copy opens with them: they are its point."""
     pair = _PRICE_PAIR.search(loss.before.translate(simplified_table()))
     if pair is None or _PRICE_PAIR.search(loss.after.translate(simplified_table())):
         return True
@@ -155,30 +162,32 @@ def a_price_pair_stays(loss: Loss) -> bool:
     return any(c.start + len(c.text) <= pair.start() and not says_little(c.text) for c in first)
 
 
-_IF = re.compile(
+_CONDITION = re.compile(
     r"(?:想|要|如|若|需要|假如|只要|凡|當|当|(?:if|when|want|need|to|for those)\b)", re.IGNORECASE
 )
 
 
 def no_condition_is_left_alone(loss: Loss) -> bool:
-    """As 想改时间, where what to do then went with its link."""
+    """Whether no condition, as 想改时间, lost the clause that says what to do then."""
     for sentence in loss.sentences:
         for clause, following in pairwise(sentence):
-            condition = _IF.match(clause.text.strip()) is not None
+            condition = _CONDITION.match(clause.text.strip()) is not None
             if condition and not loss.went(clause) and loss.went(following):
                 return False
     return True
 
 
 _PRAISED = re.compile(r"的([一-龥]{2,8})$")
-_TOLD_TO = re.compile(
+_IMPERATIVE = re.compile(
     r"(?:[a-z]+) (?:up |home |into )?(?:the|our|your|an?) (?:[\w'’-]+ ){0,4}?([a-z'’-]{3,})$", re.I
 )
-_SAID_OF = re.compile(r"\b(?:is|are|was|were|has|have|does|do|comes?|makes?)\b", re.IGNORECASE)
+_PREDICATE = re.compile(r"\b(?:is|are|was|were|has|have|does|do|comes?|makes?)\b", re.IGNORECASE)
 
 
 def a_thing_stays_named(loss: Loss) -> bool:
-    """What readers are told to get, or what 的 leads to in a clause that begins with its praise."""
+    """Whether the noun of a removed clause is named elsewhere: the object of an English imperative,
+    or the noun after 的 in a Chinese clause that began with praise.
+    """
     for sentence in loss.sentences:
         for clause in sentence:
             if not loss.is_touched(clause) or not loss.is_gone(clause):
@@ -191,9 +200,9 @@ def a_thing_stays_named(loss: Loss) -> bool:
                 )
                 if praised and begins_praised and set(praised[1]).isdisjoint(loss.after):
                     return False
-            elif clause is sentence[0] and not _SAID_OF.search(text):
-                told = _TOLD_TO.fullmatch(text)
-                if told and told[1].casefold().rstrip("s") not in loss.after.casefold():
+            elif clause is sentence[0] and not _PREDICATE.search(text):
+                imperative = _IMPERATIVE.fullmatch(text)
+                if imperative and imperative[1].casefold().rstrip("s") not in loss.after.casefold():
                     return False
     return True
 
@@ -202,28 +211,28 @@ _NAMED_WITH = re.compile(r"[一-龥]的[一-龥]{1,6}")
 
 
 def no_name_is_left_alone(loss: Loss) -> bool:
-    """As 帶課的林老師, where what was said of them went: a sentence of a thing alone."""
+    """Whether no Chinese sentence is reduced to a noun, as 帶課的林老師 without its predicate."""
     for sentence in loss.sentences:
-        spoken = [c for c in sentence if re.search(rf"[\w{FOUND}]", c.text)]
-        left = [c for c in spoken if not loss.went(c)]
-        is_news = left[:1] == list(loss.clauses[:1])
-        if is_news or len(left) != 1 or len(spoken) == 1 or not has_han(left[0].text):
+        with_words = [c for c in sentence if re.search(rf"[\w{FOUND}]", c.text)]
+        remaining = [c for c in with_words if not loss.went(c)]
+        is_news = remaining[:1] == list(loss.clauses[:1])
+        if is_news or len(remaining) != 1 or len(with_words) == 1 or not has_han(remaining[0].text):
             continue
-        words = rjieba.tag(left[0].text.strip().translate(simplified_table()))
-        after_of = re.split(r"的", left[0].text.strip())[-1]
+        words = rjieba.tag(remaining[0].text.strip().translate(simplified_table()))
+        after_of = re.split(r"的", remaining[0].text.strip())[-1]
         kinds = [kind for _, kind in rjieba.tag(after_of) if kind != "x"]
         bare = all(kind[0] in "nrm" or kind == "vn" for kind in kinds)
-        if _NAMED_WITH.search(left[0].text) and bare and words[-1][1].startswith("n"):
+        if _NAMED_WITH.search(remaining[0].text) and bare and words[-1][1].startswith("n"):
             return False
     return True
 
 
-_PROMISED = re.compile(
+_OFFER = re.compile(
     r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
     r"|deals?)\b",
     re.IGNORECASE,
 )
-_LOW = re.compile(
+_CALLED_LOW = re.compile(
     r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
     r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
     r"|discount|best price|price)\b",
@@ -232,6 +241,6 @@ _LOW = re.compile(
 
 
 def nothing_is_promised(loss: Loss) -> bool:
-    """No offer that the copy did not make: a price is low only where it was said to be."""
-    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
-    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None
+    """Whether no offer was added, unless the copy itself called its price low."""
+    added = words_of(_OFFER, loss.after) - words_of(_OFFER, loss.before)
+    return not added or _CALLED_LOW.search(loss.before.translate(simplified_table())) is not None

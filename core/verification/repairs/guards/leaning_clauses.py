@@ -1,6 +1,6 @@
-"""Clauses of a cut copy that leaned on what went: pronouns, connectives, scraps, "the" thing.
+"""Conditions on the clauses that a cut leaves: none may refer to what was removed.
 
-Doubt means no: what is not plainly whole is for a person to write.
+In doubt a condition fails: what is not plainly whole is for a person to write.
 """
 
 import re
@@ -24,7 +24,7 @@ _STARTS_LEANING_EN = re.compile(
     r"\s*(?:this|that|which|who|whose|where|because|since|of|than|as|nor|though)\b", re.IGNORECASE
 )
 _GOES_WITH_EN = re.compile(r"(?:with|plus|including|along with)\b", re.IGNORECASE)
-_MEASURED = re.compile(
+_COMPARED = re.compile(
     r"^(?:今天|现在|如今|今晚)(?:它|他|她)|配套|同款|一样的|以上|如上|上述|如下|^只有|^(?:我们|"
     r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不|已|都|在)"
 )
@@ -59,30 +59,30 @@ _OWN_SUBJECT = re.compile(
     r"(?!.*\b(?:too|also|instead|same|another|ones)\b)",
     re.IGNORECASE,
 )
-"""Its pronouns may mean its own subject: "Our mechanics show every part they replace"."""
+"""A subject that later pronouns may mean: "Our mechanics show every part they replace"."""
 
 
 def no_clause_leans_on_what_went(remains: Remains) -> bool:
-    """As a pronoun, a connective or 同款 does."""
-    for n, clause in enumerate(remains.kept):
+    """Whether no clause refers to removed text by a pronoun, a connective or 同款."""
+    for n, clause in enumerate(remains.new):
         leans = _leans_han(clause) if remains.han else _leans_english(clause)
         dangles = not remains.han and _GOES_WITH_EN.match(clause) and n and not remains.follows(n)
         if dangles or (leans and not remains.follows(n)):
             return False
     old = {clause.text.strip().casefold() for clause in remains.old}
-    if any(f"so {clause.casefold()}" in old for clause in remains.kept):
+    if any(f"so {clause.casefold()}" in old for clause in remains.new):
         return False
     if remains.han or remains.places[0] == 0:
         return True
-    if _STARTS_LEANING_EN.match(remains.kept[0]):
+    if _STARTS_LEANING_EN.match(remains.new[0]):
         return False
-    bare = (clause for clause in remains.kept if not _OWN_SUBJECT.match(clause))
+    bare = (clause for clause in remains.new if not _OWN_SUBJECT.match(clause))
     return not any(_LEANS_ON_BEFORE_EN.search(clause) for clause in bare)
 
 
 def no_clause_leads_to_what_went(remains: Remains) -> bool:
-    """As 如果 ..., "when ..." or a colon does."""
-    for n in range(len(remains.kept)):
+    """Whether no clause announces removed text, as 如果 ..., "when ..." or a colon does."""
+    for n in range(len(remains.new)):
         last = remains.previous[n]
         if last >= 0 and not remains.follows(n) and _leads_on(remains.old[last], remains.han):
             return False
@@ -97,10 +97,10 @@ _PREDICATE_ALONE = re.compile(
 
 
 def no_predicate_loses_its_subject(remains: Remains) -> bool:
-    """As 有两种颜色 does, where the clause before it in its sentence named the thing."""
+    """Whether no predicate, as 有两种颜色, lost the clause that named its thing; Chinese only."""
     if not remains.han:
         return True
-    for n, clause in enumerate(remains.kept):
+    for n, clause in enumerate(remains.new):
         place = remains.places[n]
         if not place or remains.follows(n) or not _PREDICATE_ALONE.match(clause):
             continue
@@ -114,12 +114,12 @@ def no_predicate_loses_its_subject(remains: Remains) -> bool:
 
 _FEW_HAN, _FEW_EN = 3, 2
 _END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
-"""As in "(covers knots,) tacking and safety"."""
+"""The end of a list that lost its beginning, as "(covers knots,) tacking and safety"."""
 
 
 def no_scrap_is_left(remains: Remains) -> bool:
-    """A vocative or an opening such as 说实话 is nothing when its neighbour went."""
-    for n, clause in enumerate(remains.kept):
+    """Whether no very short clause, such as a vocative or 说实话, lost its neighbour."""
+    for n, clause in enumerate(remains.new):
         if remains.goes_on(n) and (remains.follows(n) or remains.begins_a_sentence(n)):
             continue
         if remains.han:
@@ -141,31 +141,35 @@ _PART = re.compile(
     r"|\b(?:refills?|replacement|spare|matching|attachments?|accessor(?:y|ies)|tips|cartridges)\b",
     re.IGNORECASE,
 )
-"""Parts of a thing, which say nothing once the thing is not named any more."""
+"""Parts and accessories of a thing, which say nothing once the thing is not named any more."""
 _OF_A_WORK = re.compile(r"译者|作者|主演|导演|书中|剧中|片中|该书|本书|全书")
 
 
 def nothing_is_named_by_what_went(remains: Remains) -> bool:
-    """As "the rug", or 译者, where only what went had told which rug and whose translator."""
+    """Whether nothing left is defined by removed text, as "the rug" or 译者 where only that text
+    said which rug or whose translator.
+    """
     first_went = bool(remains.places) and remains.places[0] not in (0, None)
     if first_went and _PART.search(remains.body):
         return False
     if remains.han:
-        lost = set(_TITLED.findall(remains.gone)) - set(_TITLED.findall(remains.body))
+        lost = set(_TITLED.findall(remains.removed)) - set(_TITLED.findall(remains.body))
         return not lost or _OF_A_WORK.search(remains.body) is None
-    kept = {place for place in remains.places if place is not None}
-    went: set[str] = set()
-    seen: set[str] = set()
+    kept_places = {place for place in remains.places if place is not None}
+    removed_words: set[str] = set()
+    known_words: set[str] = set()
     for n, clause in enumerate(remains.old):
         low = clause.text.casefold()
         words = set(_WORD.findall(low))
-        if n not in kept:
-            went |= words
+        if n not in kept_places:
+            removed_words |= words
             continue
         for match in _THE_THING.finditer(low):
-            if any(len(w) > 2 and w in went and w not in seen for w in match[1].split()):
+            if any(
+                len(w) > 2 and w in removed_words and w not in known_words for w in match[1].split()
+            ):
                 return False
-        seen |= words
+        known_words |= words
     return True
 
 
@@ -178,17 +182,18 @@ _ANSWERS = re.compile(
 )
 
 
-def answers_what_went(clause: str) -> bool:
-    """Whether it reads as a threat, a joke or a warning that something before it called for."""
+def answers_removed_text(clause: str) -> bool:
+    """Whether a clause reads as a threat, a joke or a warning in answer to something before it."""
     return _ANSWERS.search(clause) is not None
 
 
 def no_threat_or_joke_is_left_alone(remains: Remains) -> bool:
-    return not remains.gone or not any(map(answers_what_went, remains.kept))
+    """Whether no threat, joke or warning is left after what it answers was removed."""
+    return not remains.removed or not any(map(answers_removed_text, remains.new))
 
 
 def _leads_on(clause: Clause, han: bool) -> bool:
-    """Whether a clause is nothing without the next one."""
+    """Whether a clause is incomplete without the next one."""
     if clause.mark.strip()[:1] in (":", "：") and clause.mark.strip():
         return True
     pattern = _LEADS_ON if han else _LEADS_ON_EN
@@ -196,9 +201,11 @@ def _leads_on(clause: Clause, han: bool) -> bool:
 
 
 def _leans_english(text: str) -> bool:
+    """Whether an English clause refers back and has no subject of its own."""
     leans = _REFERS_EN.match(text)
     return leans is not None and not _OWN_SUBJECT.match(text)
 
 
 def _leans_han(text: str) -> bool:
-    return _LEANS_ON_BEFORE.match(text) is not None or _MEASURED.search(text) is not None
+    """Whether a Chinese clause refers back."""
+    return _LEANS_ON_BEFORE.match(text) is not None or _COMPARED.search(text) is not None

@@ -1,4 +1,4 @@
-"""Words that lean on what a repair takes away: a boast, or a holiday said in other words."""
+"""Guards against words that refer to a removed superlative or holiday."""
 
 import re
 
@@ -16,18 +16,18 @@ _LEANS = re.compile(
 
 
 def nothing_leans_on_a_boast(loss: Loss) -> bool:
-    """As 非它莫属, once the superlative before it is softened."""
-    left = words_of(_LEANS, loss.after)
+    """Whether no phrase such as 非它莫属 is left in a sentence whose superlative was changed."""
+    remaining = words_of(_LEANS, loss.after)
     for sentence in loss.sentences:
         if any(map(loss.is_touched, sentence)):
-            said = (clause.text.translate(simplified_table()) for clause in sentence)
-            if words_of(_LEANS, "，".join(said)) & left:
+            texts = (clause.text.translate(simplified_table()) for clause in sentence)
+            if words_of(_LEANS, "，".join(texts)) & remaining:
                 return False
     return True
 
 
 _FESTIVE = re.compile(r"[节節夕]|['’]s day|\bday\b|christmas|easter|thanksgiving", re.IGNORECASE)
-_FEAST = re.compile(
+_PARAPHRASE = re.compile(
     r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节|来得及|赶得[上及]"
     r"|\b(?:dad|mom|mum|mother|father|teacher|lover)s?['’]?s?['’]? (?:(?:big|special|own) )?day\b"
     r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b"
@@ -36,13 +36,14 @@ _FEAST = re.compile(
 )
 
 
-def no_holiday_is_said_again(loss: Loss) -> bool:
-    """As "Dad's big day", where Father's Day went; nor is it leaned on, as by "in time"."""
-    gone = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
-    return not _FESTIVE.search(" ".join(gone)) or not _FEAST.search(
+def no_holiday_is_paraphrased(loss: Loss) -> bool:
+    """Whether a removed holiday is left in no other words, as "Dad's big day" or "in time"."""
+    removed = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
+    return not _FESTIVE.search(" ".join(removed)) or not _PARAPHRASE.search(
         loss.after.translate(simplified_table())
     )
 
 
 def nothing_leans_on_what_was_found(loss: Loss) -> bool:
-    return nothing_leans_on_a_boast(loss) and no_holiday_is_said_again(loss)
+    """Whether nothing left refers to a removed superlative or holiday."""
+    return nothing_leans_on_a_boast(loss) and no_holiday_is_paraphrased(loss)

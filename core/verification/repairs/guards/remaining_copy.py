@@ -1,7 +1,7 @@
-"""Conditions on what is left of a copy that something was cut out of.
+"""Conditions on a copy after a cut.
 
-Each condition has a name and answers for one way in which a cut can spoil a copy; all must hold.
-Doubt means no: what is not plainly whole is for a person to write.
+Each condition rules out one way in which a cut can spoil a copy; all must hold. In doubt a
+condition fails: what is not plainly whole is for a person to write.
 """
 
 import re
@@ -40,7 +40,7 @@ _NEWS = re.compile(
     r"on its way)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_RESPONSE = re.compile(
     r"回复|预约|报名|下单|致电|拨打|到店(?!的)|领取|截止|前往|欢迎|凭"
     r"|\b(?:repl(?:y|ying)|call|book(?:ed|ing)?|orders? (?:by|before|placed)|visit|hold your|until|"
     r"ends|rsvp|sign up|register|come in|drop in|pop in|join us|use code|show this|reserve)\b",
@@ -49,19 +49,21 @@ _TELLS = re.compile(
 
 
 def news_stays(remains: Remains) -> bool:
-    """A thing that is back or has arrived is what the copy was sent for."""
-    left = "\n".join(remains.kept)
-    return not _NEWS.search(remains.gone) or _NEWS.search(left) is not None
+    """Whether news stays: a thing that is back or has arrived is what the copy was sent for."""
+    remaining = "\n".join(remains.new)
+    return not _NEWS.search(remains.removed) or _NEWS.search(remaining) is not None
 
 
 def tells_how_to_answer(sentence: str) -> bool:
-    return _TELLS.search(sentence) is not None
+    """Whether a sentence says how, where or until when to respond."""
+    return _RESPONSE.search(sentence) is not None
 
 
 def way_to_answer_stays(remains: Remains) -> bool:
-    left = "\n".join(remains.kept)
-    told = remains.tapped or not _TELLS.search(remains.gone)
-    return told or _TELLS.search(left) is not None
+    """Whether how to respond is still said where it was removed; a tap is enough."""
+    remaining = "\n".join(remains.new)
+    nothing_lost = remains.tapped or not _RESPONSE.search(remains.removed)
+    return nothing_lost or _RESPONSE.search(remaining) is not None
 
 
 _OFFERED = re.compile(
@@ -72,13 +74,16 @@ _OFFERED = re.compile(
 
 
 def what_is_offered_stays(remains: Remains) -> bool:
-    """Money off or a gift is what a copy was sent for, where nothing else of the kind is left."""
-    left = "\n".join(remains.kept)
-    return not _OFFERED.search(remains.gone) or _OFFERED.search(left) is not None
+    """Whether an offer is left where one was removed: the copy was sent for it.
+
+    Offers are money off and gifts.
+    """
+    remaining = "\n".join(remains.new)
+    return not _OFFERED.search(remains.removed) or _OFFERED.search(remaining) is not None
 
 
 _LONGEST = 300
-"""Characters of a clause that is read for its words."""
+"""Characters of a clause that are read for its words."""
 
 _INTRODUCES = re.compile(
     r"^(?:这[款台只双件支瓶把盒套张]|[你您]?的?(?:购物车|收藏夹|心愿单|足迹)|"
@@ -88,23 +93,28 @@ _INTRODUCES = re.compile(
 )
 """An opening that names the thing which the rest of the copy is about."""
 _A_THING = re.compile(r"\b(?:an?|the|our|your|this|that|these|those|my) ([a-z-]+)", re.IGNORECASE)
-_SHORT = 3
+_SHORT_WORD = 3
 
 
 def subject_stays(remains: Remains) -> bool:
-    """What the opening names is named elsewhere, too: else 单手就能收 says nothing of a pram."""
+    """Whether what a removed opening named is named elsewhere, too.
+
+    Else 单手就能收 says nothing of a pram.
+    """
     opening = remains.old[0].text
     if 0 in remains.places or remains.places[0] is None or not _INTRODUCES.search(opening):
         return True
-    left = remains.body.casefold()
+    body = remains.body.casefold()
     if remains.han:
         tagged = rjieba.tag(opening[:_LONGEST])
         named = [word for word, kind in tagged if kind[0] == "n" and len(word) > 1]
-        return all(word in left for word in named)
-    return all(word in left for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT)
+        return all(word in body for word in named)
+    return all(
+        word in body for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT_WORD
+    )
 
 
-_NO_THING = frozenset(
+_GENERIC_NOUNS = frozenset(
     re.findall(
         r"\S+",
         "数量 名额 时间 机会 今晚 今天 明天 现在 手慢 人 活动 通知 详情 链接 差价 手 位 原因 地方 "
@@ -112,6 +122,7 @@ _NO_THING = frozenset(
         "心动 价",
     )
 )
+"""Nouns that do not say what a copy is about."""
 _PREDICATE = re.compile(r"^(?:v|a|i|l|z|m|d)")
 _HAS_VERB = re.compile(
     r"[有是送换买享到来减折免开上补降抢领试配选用做吃喝穿学看听备带挑拼赢玩住飞去回]|半价|立省|"
@@ -121,35 +132,37 @@ _HAS_VERB = re.compile(
 _NEEDED_HAN, _NEEDED_WORDS = 6, 4
 
 
-def things_of(text: str) -> set[str]:
-    """The nouns of a Chinese text that name more than a time or a place to be."""
+def specific_nouns(text: str) -> set[str]:
+    """Nouns of a Chinese text that name something specific, not a time or a place to be."""
     tagged = rjieba.tag(text[:_LONGEST])
     return {
         word for word, kind in tagged if kind in ("n", "nz", "nr") and len(word) > 1
-    } - _NO_THING
+    } - _GENERIC_NOUNS
 
 
 def speaks_of_something(remains: Remains) -> bool:
-    """There is a thing to speak of, and something is said of it."""
+    """Whether the copy names a thing and says something of it."""
     if not remains.han:
         return len(re.findall(r"[A-Za-z0-9'’-]+", remains.body)) >= _NEEDED_WORDS
     if len(re.findall(r"[\u4e00-\u9fff]", remains.body)) < _NEEDED_HAN:
         return False
-    tagged = [pair for text in remains.kept for pair in rjieba.tag(text[:_LONGEST])]
-    speaks = any(
-        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _NO_THING
+    tagged = [pair for text in remains.new for pair in rjieba.tag(text[:_LONGEST])]
+    has_subject = any(
+        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _GENERIC_NOUNS
         for word, kind in tagged
     )
-    says = any(_PREDICATE.match(kind) for _, kind in tagged)
-    return speaks and (says or _HAS_VERB.search(remains.body) is not None)
+    has_predicate = any(_PREDICATE.match(kind) for _, kind in tagged)
+    return has_subject and (has_predicate or _HAS_VERB.search(remains.body) is not None)
 
 
 def an_offer_stays(remains: Remains) -> bool:
-    """More than how to answer is left, where more was there."""
+    """Whether more than how to respond is left; True where nothing was removed or a tap answers."""
     closing = closing_of(remains.before)
-    said = [c for c in remains.kept if c not in greeting_of(remains.before) and c not in closing]
-    only_answers = all(map(tells_how_to_answer, said))
-    return remains.tapped or not remains.gone or not only_answers
+    statements = [
+        c for c in remains.new if c not in greeting_of(remains.before) and c not in closing
+    ]
+    only_answers = all(map(tells_how_to_answer, statements))
+    return remains.tapped or not remains.removed or not only_answers
 
 
 CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
@@ -171,10 +184,12 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
 
 
 def says_enough(text: str, before: str, *, tapped: bool = False) -> bool:
-    """Whether a text from which something is gone still says what it is about, who sends it and
-    how to answer, and points at nothing that is gone.
+    """Whether a text after a cut meets all conditions: it still says what it is about, who sends it
+    and how to answer, and refers to nothing removed.
+
+    `tapped`: readers answer with a tap.
     """
     remains = Remains(text, before, tapped)
-    if not remains.kept or not remains.old:
+    if not remains.new or not remains.old:
         return False
-    return all(holds(remains) for holds in CONDITIONS)
+    return all(condition(remains) for condition in CONDITIONS)

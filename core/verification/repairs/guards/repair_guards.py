@@ -1,7 +1,7 @@
-"""What a repair may take away from a copy: what was found in it, and little beside.
+"""Guards of repairs: a step may remove what was flagged in a copy, and little else.
 
-Each guard answers for one thing that readers need and has a sentence for who must write it. Guards
-read the text before and after a step, not its kind; so they hold for edits of every step.
+Each guard protects one thing that readers need, and has a message for the person who must rewrite
+the copy. Guards compare the text before and after a step, whatever kind of step it is.
 """
 
 import re
@@ -14,7 +14,7 @@ from core.errors import Sentence
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.copy_clauses import CopyParts, closing_of, greeting_of, touched
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Dimension, Span
+from core.verification.findings import CharRange, Code, Dimension
 from core.verification.repairs.guards.admitted_edits import only_admitted_edits
 from core.verification.repairs.guards.kept_wholes import (
     a_price_pair_stays,
@@ -28,7 +28,7 @@ from core.verification.repairs.guards.kept_wholes import (
     questions_keep_their_answers,
 )
 from core.verification.repairs.guards.leaning_words import nothing_leans_on_what_was_found
-from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.remaining_copy import specific_nouns
 from core.verification.repairs.guards.repair_losses import Loss, says_little, words_of
 from core.verification.repairs.guards.rewritten_clauses import is_proven
 from core.verification.repairs.guards.rewritten_places import is_in_a_proven_place
@@ -47,10 +47,11 @@ FACTS = re.compile(
     r"|\btwo[- ]for[- ]one|\bon us\b|\bgift\b|\bextra\b|\bmembers\b",
     re.IGNORECASE,
 )
+"""Numbers, dates, offers and conditions."""
 
 
 def facts_stay(loss: Loss) -> bool:
-    """Each number, date and offer that was not found to be wrong."""
+    """Whether each number, date and offer that was not flagged is still there."""
     return words_of(FACTS, loss.had) <= words_of(FACTS, loss.after)
 
 
@@ -67,11 +68,11 @@ _CALLS = re.compile(
 
 
 def calls_stay(loss: Loss) -> bool:
-    """Each thing that readers are told they can do."""
+    """Whether each call to act that was not flagged is still there."""
     return words_of(_CALLS, loss.masked) <= words_of(_CALLS, loss.after)
 
 
-_HELLO = re.compile(
+_GREETING = re.compile(
     r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
 )
 
@@ -80,11 +81,14 @@ _QUESTION = re.compile(r"[?？]")
 
 
 def opening_stays(loss: Loss) -> bool:
-    """The first clause that says something, and does not ask, names what a copy is about."""
+    """Whether the first clause that says something stays, since it names what a copy is about.
+
+    Greetings and questions that stay are skipped.
+    """
     parts = CopyParts.of(loss.before)
     greeting = len(parts.header) + len(greeting_of(parts.body))
     for clause in loss.clauses:
-        greets = clause.start < greeting or _HELLO.fullmatch(clause.text.strip())
+        greets = clause.start < greeting or _GREETING.fullmatch(clause.text.strip())
         asks = _QUESTION.search(clause.mark) and not loss.is_gone(clause)
         if not greets and not asks and not says_little(clause.text):
             return not loss.is_gone(clause)
@@ -92,28 +96,36 @@ def opening_stays(loss: Loss) -> bool:
 
 
 def greeting_and_sign_off_stay(loss: Loss) -> bool:
+    """Whether each greeting and the last line of the signature are still there."""
     closing = closing_of(loss.before).splitlines()[-1:]
-    greetings = (c.text.strip() for c in loss.clauses if _HELLO.fullmatch(c.text.strip()))
+    greetings = (c.text.strip() for c in loss.clauses if _GREETING.fullmatch(c.text.strip()))
     return all(map(loss.after.__contains__, (*closing, *greetings)))
 
 
-_STANDS = re.compile(
+_STANDS_ALONE = re.compile(
     rf"{_CALLS.pattern}|快?来试|速来|欢迎"
     r"|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
     re.IGNORECASE,
 )
+"""Beginnings with which a clause stands alone: a call to act, or a subject of its own."""
 
 
 def sentences_keep_their_beginning(loss: Loss) -> bool:
-    """Where the first clause of a sentence goes and others stay, they may have lost their subject,
-    but for a call to act and a clause that has its own.
+    """Whether no sentence lost its first clause, and so perhaps its subject, while others stay.
+
+    A call to act and a clause with a subject of its own may begin a sentence.
     """
     for sentence in loss.sentences:
-        saying = [clause for clause in sentence if not says_little(clause.text)]
-        left = [c for c in sentence if not loss.is_gone(c) and re.search(r"\w", c.text)]
-        if not saying or not left or not loss.is_gone(saying[0]) or left[0].start < saying[0].start:
+        statements = [clause for clause in sentence if not says_little(clause.text)]
+        remaining = [c for c in sentence if not loss.is_gone(c) and re.search(r"\w", c.text)]
+        if (
+            not statements
+            or not remaining
+            or not loss.is_gone(statements[0])
+            or remaining[0].start < statements[0].start
+        ):
             continue
-        if not _STANDS.match(left[0].text.strip()):
+        if not _STANDS_ALONE.match(remaining[0].text.strip()):
             return False
     return True
 
@@ -122,12 +134,17 @@ _SOME_HAN, _SOME_WORDS = 5, 4
 
 
 def only_the_found_goes(loss: Loss) -> bool:
-    """No clause in which nothing was found."""
-    went = (c for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
-    gone = " ".join(clause.text for clause in went if not introduces_a_boast(clause.text))
-    if has_han(gone):
-        return len(re.findall(r"\w", gone)) < _SOME_HAN
-    return len(gone.split()) < _SOME_WORDS
+    """Whether no more than a few words are removed in clauses in which nothing was flagged.
+
+    The introduction of a superlative may go with it.
+    """
+    removed = (c for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
+    removed_text = " ".join(
+        clause.text for clause in removed if not introduces_a_boast(clause.text)
+    )
+    if has_han(removed_text):
+        return len(re.findall(r"\w", removed_text)) < _SOME_HAN
+    return len(removed_text.split()) < _SOME_WORDS
 
 
 _APPOSITION = re.compile(r"(?:and )?(?:the|an?|our|your)\b", re.IGNORECASE)
@@ -141,31 +158,31 @@ _IDLE_PRICE = re.compile(
     r"(?:仅需?|只要|现在)?[A-Z]{0,3}[¥￥$]?\d[\d.,]*[元块]?(?:就能|即可)?(?:带走|拿下|入手|到手|抱回家)"
     r"(?:[一-龥]{0,4}的?好?(?:心情|快乐|惊喜|美好|幸福))?"
 )
-"""As NT$390带走洗澡的好心情, which names nothing."""
+"""Phrases of a price that name no thing, as NT$390带走洗澡的好心情."""
 
 
 def what_is_named_stays(loss: Loss) -> bool:
-    """No clause that says what somebody is, or names a thing with its price."""
+    """Whether no removed clause said what somebody is, or named a thing with its price or link."""
     for clause in loss.clauses:
         if not loss.is_touched(clause) or not loss.is_gone(clause):
             continue
-        said = loss.before[clause.start : clause.start + len(clause.text)]
-        if says_little(clause.text) and (has_han(said) or not _APPOSITION.match(said)):
+        original = loss.before[clause.start : clause.start + len(clause.text)]
+        if says_little(clause.text) and (has_han(original) or not _APPOSITION.match(original)):
             continue
-        if not has_han(said) and _APPOSITION.match(said) and not _HAS_VERB.search(said):
+        if not has_han(original) and _APPOSITION.match(original) and not _HAS_VERB.search(original):
             return False
-        if _IDLE_PRICE.fullmatch(said.strip().translate(simplified_table())):
+        if _IDLE_PRICE.fullmatch(original.strip().translate(simplified_table())):
             continue
-        if _LINKED.search(said) and not _TAPPED.search(loss.put_in):
-            return False  # what the link led to
-        priced = re.search(r"[¥￥$元块塊]", said) is not None and has_han(said)
+        if _LINKED.search(original) and not _TAPPED.search(loss.put_in):
+            return False  # what the link led to is lost
+        priced = re.search(r"[¥￥$元块塊]", original) is not None and has_han(original)
         if priced and len(re.findall(r"\w", clause.text)) > _NAMED_HAN:
             return False
     return True
 
 
 def no_clause_loses_its_thing(loss: Loss) -> bool:
-    """In Chinese, a clause without a subject speaks of what the one before it named."""
+    """Whether no Chinese clause without a subject lost the clause that named its thing."""
     if not has_han(loss.before):
         return True
     for sentence in loss.sentences:
@@ -173,21 +190,23 @@ def no_clause_loses_its_thing(loss: Loss) -> bool:
             if not loss.is_gone(clause) or loss.is_gone(following) or says_little(clause.text):
                 continue
             words = rjieba.tag(following.text.strip())
-            speaks_of_it = words and words[0][1][0] in "vdcp" and not _STANDS.match(following.text)
-            if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
+            speaks_of_it = (
+                words and words[0][1][0] in "vdcp" and not _STANDS_ALONE.match(following.text)
+            )
+            if speaks_of_it and not specific_nouns(clause.text) <= specific_nouns(loss.after):
                 return False
     return True
 
 
-_LABEL = 3
+_LABEL_WORDS = 3
 
 
 def no_label_is_left(loss: Loss) -> bool:
-    """As "Garden tour tickets", with which a colon led to a link."""
+    """Whether no label of a removed link is left, as "Garden tour tickets" before a colon."""
     for clause, following in pairwise(loss.clauses):
-        led = ":" in clause.mark and not re.search(r"\w", following.text)
+        is_label = ":" in clause.mark and not re.search(r"\w", following.text)
         words = clause.text.split()
-        bare = led and not has_han(clause.text) and len(words) <= _LABEL
+        bare = is_label and not has_han(clause.text) and len(words) <= _LABEL_WORDS
         if bare and not _CALLS.search(clause.text) and f"{clause.text}." in f"{loss.after}.":
             return False
     return True
@@ -199,16 +218,16 @@ _STRAY_COMMA = re.compile(
 
 
 def all_is_named(loss: Loss) -> bool:
-    """What is spoken of, with nothing between it and what is said."""
+    """Whether all that is spoken of is still named, with no stray comma after the subject."""
     if _STRAY_COMMA.search(loss.after) and not _STRAY_COMMA.search(loss.before):
         return False
-    holds = (
+    guards = (
         what_is_named_stays,
         no_clause_loses_its_thing,
         no_label_is_left,
         a_thing_stays_named,
     )
-    return all(guard(loss) for guard in holds)
+    return all(guard(loss) for guard in guards)
 
 
 _MATTERS = re.compile(
@@ -224,22 +243,28 @@ _SUBJECT = re.compile(r"(?:subject|主题|主旨|主題)[:：].*\n", re.IGNORECA
 
 
 def only_lesser_words_go(loss: Loss) -> bool:
-    """Not the first of what is said, and no call to act, number, date or offer."""
-    gone = loss.gone.translate(simplified_table())
+    """Whether a cut to length spares the first statement, calls to act, numbers, dates and
+    offers.
+    """
+    removed = loss.gone.translate(simplified_table())
     subject = _SUBJECT.match(loss.before)
     body = subject.end() if subject else 0
-    speaking = (c for c in loss.clauses if c.start >= body and not _HELLO.match(c.text.strip()))
+    speaking = (c for c in loss.clauses if c.start >= body and not _GREETING.match(c.text.strip()))
     first = next(speaking, None)
     if first is not None and loss.is_gone(first):
         return False
-    return not any(pattern.search(gone) for pattern in (FACTS, _CALLS, _MATTERS))
+    return not any(pattern.search(removed) for pattern in (FACTS, _CALLS, _MATTERS))
 
 
 _MOST_LOST = 0.4
+"""Largest share of the words that have to stay that a step may remove."""
 
 
 def most_stays(loss: Loss) -> bool:
-    """The words that led to a link may be many; what a tap does instead was checked before."""
+    """Whether most of the words that have to stay are still there.
+
+    The words that led to a link may be many; the tap that replaced it was checked before.
+    """
     return loss.share <= _MOST_LOST or _TAPPED.search(loss.put_in) is not None
 
 
@@ -269,7 +294,7 @@ _ALWAYS: tuple[Guard, ...] = (
 _OTHER_WORDS = Sentence(
     "Words in which nothing is wrong would go, too. A person must rewrite the copy."
 )
-_ANEW = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
+_REWORD = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
 
 GUARDS: tuple[Guard, ...] = (
     *_ALWAYS,
@@ -283,14 +308,14 @@ GUARDS: tuple[Guard, ...] = (
         Sentence("An offer would be made that the copy does not make. A person must rewrite it."),
     ),
     (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
-    (nothing_leans_on_what_was_found, _ANEW),
-    (nothing_leans_on_an_act, _ANEW),
-    (no_name_is_left_alone, _ANEW),
-    (nothing_is_stranded, _ANEW),
-    (no_condition_is_left_alone, _ANEW),
-    (is_in_a_proven_place, _ANEW),
-    (is_proven, _ANEW),
-    (only_admitted_edits, _ANEW),
+    (nothing_leans_on_what_was_found, _REWORD),
+    (nothing_leans_on_an_act, _REWORD),
+    (no_name_is_left_alone, _REWORD),
+    (nothing_is_stranded, _REWORD),
+    (no_condition_is_left_alone, _REWORD),
+    (is_in_a_proven_place, _REWORD),
+    (is_proven, _REWORD),
+    (only_admitted_edits, _REWORD),
     (a_way_to_act_stays, Sentence("A call to act would go, too. A person must rewrite the copy.")),
     (
         a_price_pair_stays,
@@ -298,28 +323,32 @@ GUARDS: tuple[Guard, ...] = (
     ),
 )
 CUT_GUARDS: tuple[Guard, ...] = (*_ALWAYS, (only_lesser_words_go, _OTHER_WORDS))
-"""For copy that is brought within its length: nothing was found in what goes."""
+"""Guards of a cut to length, in which nothing was flagged in what is removed."""
 
 
 def refusal(
-    before: str, after: str, spans: Sequence[Span], guards: Sequence[Guard] = GUARDS
+    before: str, after: str, spans: Sequence[CharRange], guards: Sequence[Guard] = GUARDS
 ) -> Sentence | None:
-    """Why a text is not offered in place of another, in which something was found at `spans`."""
-    loss = Loss(before, after, tuple(spans))
-    return next((says for holds, says in guards if not holds(loss)), None)
+    """Message of the first guard that does not hold for `after`; None where all hold.
 
-
-def found_at(verification: Verification) -> tuple[Span, ...]:
-    """Where something is wrong in what a copy says, not in how it looks; a forbidden word spoils
-    its clause, which is never what the copy is about.
+    `spans`: what was flagged in `before`.
     """
-    said = [f for f in verification.findings if f.span and f.dimension is not Dimension.QUALITY]
-    spans = [f.span for f in said if f.span]
+    loss = Loss(before, after, tuple(spans))
+    return next((message for guard, message in guards if not guard(loss)), None)
+
+
+def found_at(verification: Verification) -> tuple[CharRange, ...]:
+    """Spans of what is wrong in what a copy says, not in how it looks (quality findings).
+
+    Of a forbidden word it is the whole clause, which is never what the copy is about.
+    """
+    flagged = [f for f in verification.findings if f.span and f.dimension is not Dimension.QUALITY]
+    spans = [f.span for f in flagged if f.span]
     parts = CopyParts.of(verification.candidate.text)
     at = len(parts.header)
     forbidden = [
         (f.span[0] - at, f.span[1] - at)
-        for f in said
+        for f in flagged
         if f.span and f.code is Code.COMPLIANCE_FORBIDDEN_WORDS and f.span[0] >= at
     ]
     spoiled = (parts.clauses[n] for n in touched(parts.clauses, forbidden))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.copy_clauses import Clause, CopyParts, touched
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.text_edits import TextChange, diff
 
 FOUND = "\ue000"
@@ -31,7 +31,7 @@ class Loss:
 
     before: str
     after: str
-    spans: tuple[Span, ...]
+    spans: tuple[CharRange, ...]
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -157,7 +157,7 @@ def _plain(mark: str) -> str:
 _MARKS = "，,。.！!？?；;：:、 \n"
 
 
-def _masked(text: str, spans: Sequence[Span]) -> str:
+def _masked(text: str, spans: Sequence[CharRange]) -> str:
     characters = list(text)
     for start, end in spans:
         # The mark that ends a clause still does.

@@ -1,4 +1,4 @@
-"""Chinese clauses that stay with other words: where what is left is proven to be whole."""
+"""Checks whether a reworded Chinese clause is still whole."""
 
 import re
 
@@ -11,27 +11,28 @@ _CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?(?!券)|进入
 _NAMES = re.compile(r"(?:入口|详情|预览|[图表单册榜])$")
 _LEADS_NOWHERE = re.compile(r"(?:链接|网址|地址|官网)$|^[购订抢报预领][票名约位取]")
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
-"""结实的一根 says nothing without the 最 that it was made for."""
+"""Phrases made for a superlative: without 最, 结实的一根 says nothing."""
 _SCRAP_HAN, _SCRAP_WITH_PRICE = 5, 3
 _HOLLOW = re.compile(r"团队|医生|老师|教练|师资|设备|技术|工艺|体验(?!一)|服务|品质|面料|用料|材料")
-"""What everybody has; it was named for its attribute."""
+"""Things that everybody has, which were named for their attribute only."""
 _BOUND = re.compile(r"[档檔](?:期)?|[季版款装場场节節日夜礼禮](?![一-龥])")
-"""Words that need another before them: 国庆档 without 国庆."""
+"""Words that need another one before them, as 档 of 国庆档."""
 _SHUT = re.compile(r"放假|休息|休假|闭店|停业|停发|照常|关门|营业")
-"""What is said of a day that is no longer named."""
+"""Opening and closing, which is wrong where the day is not named any more."""
 
 
 def is_proven_chinese(clause: Rewritten, loss: Loss) -> bool:
+    """Whether a reworded clause has none of the known faults."""
     call = _CALLS_TO_SEE.search(clause.new)
     if call and call[0] not in loss.before and _is_nothing_to_see(call[1], loss.before):
         return False
     if _ONE_OF_A_KIND.search(clause.new) or _SHUT.search(clause.new):
         return False
     faults = (
-        _title_stays,
+        _rank_verb_is_left,
         _subject_was_a_link,
         _is_a_scrap,
-        _stem_goes,
+        _stand_in_is_unrelated,
         _object_is_bare,
         _begins_bound,
         _wants_a_number,
@@ -40,9 +41,9 @@ def is_proven_chinese(clause: Rewritten, loss: Loss) -> bool:
 
 
 def _is_nothing_to_see(words: str, before: str) -> bool:
-    """Whether words tell something, as 周末课程开放报名 does, or are a scrap.
+    """Whether a call to tap shows no thing: a statement, as 周末课程开放报名, or a scrap.
 
-    What the copy said to be at a link is there.
+    What the copy said to be at a link can be shown.
     """
     if re.search(rf"{re.escape(words)}(?:都|全|就)?在[^，。]", before):
         return False
@@ -56,20 +57,22 @@ _TITLES = re.compile(
     r"蝉联|蟬聯|荣获|榮獲|夺得|奪得|摘得|斩获|斬獲|获评|獲評|评为|評為"
     r"|被誉为|被譽為|登顶|登頂|位列|位居|稳居|穩居|排名|称霸"
 )
-"""Verbs of a rank, which say nothing without it."""
+"""Verbs of winning a rank or title, which say nothing without it."""
 
 
-def _title_stays(clause: Rewritten) -> bool:
-    ranked = any(c.kind != "equal" and not _carried(c.before) for c in clause.changes)
+def _rank_verb_is_left(clause: Rewritten) -> bool:
+    """Whether a verb of a rank is left where more than a price or a link was changed."""
+    ranked = any(c.kind != "equal" and not _has_price_or_link(c.before) for c in clause.changes)
     return ranked and _TITLES.search(clause.new) is not None
 
 
-def _carried(words: str) -> bool:
+def _has_price_or_link(words: str) -> bool:
+    """Whether the words name a price or a link."""
     return _PRICED.search(words) is not None or _LINKED.search(words) is not None
 
 
 def _subject_was_a_link(clause: Rewritten) -> bool:
-    """As 上线了船票, where a link began the clause."""
+    """Whether a removed link began the clause as its subject, as in 上线了船票."""
     first = clause.changes[0]
     if first.kind != "delete" or not _LINKED.search(first.before) or not clause.new.strip():
         return False
@@ -98,7 +101,10 @@ def _names_a_thing(clause: Rewritten) -> bool:
 
 
 def _is_a_scrap(clause: Rewritten) -> bool:
-    """As 换一副 or 每位孩子 once the price beside it is gone; the first clause names the thing."""
+    """Whether too little is left, as 换一副 or 每位孩子 without the price beside it.
+
+    The first clause may be short, since it names the thing.
+    """
     if _names_a_thing(clause):
         return False
     only_cut = all(change.kind in ("equal", "delete") for change in clause.changes)
@@ -106,7 +112,7 @@ def _is_a_scrap(clause: Rewritten) -> bool:
     return not clause.is_first and len(re.findall(r"\w", clause.new)) <= longest
 
 
-_TELLS_OF_ALL = re.compile(
+_GENERAL_PRAISE = re.compile(
     r"优质|人气|热销|特价|别具一格|贴心|理想|出众|出色|专业|点击|特惠|满额|享"
 )
 _SUPERLATIVE = re.compile(r"[最顶極极绝絕]|第一|首|独|獨|唯一|无[可与二双]|完美")
@@ -120,7 +126,7 @@ _PRAISE = re.compile(r"(?:好看|漂亮|好喝|好吃|轻量|轻巧|轻便)的?"
 
 
 def _praises(after: str, following: str) -> bool:
-    """Whether 好看 or the like stands before a thing, as in 好看的玫瑰花束; not before a season."""
+    """Whether 好看 or the like stands before a noun, as in 好看的玫瑰花束; not before a season."""
     words = rjieba.tag(following.removeprefix("的").strip())
     is_thing = bool(words) and words[0][1].startswith("n")
     return (
@@ -128,13 +134,13 @@ def _praises(after: str, following: str) -> bool:
     )
 
 
-def _stem_goes(clause: Rewritten) -> bool:
-    """Whether a stand-in shares nothing with its word, as 好看的秋天 for 最美的秋天, or stands
-    where a verb takes a thing or a person, as 是优质美容师.
+def _stand_in_is_unrelated(clause: Rewritten) -> bool:
+    """Whether a stand-in shares no character with its superlative, as 好看的秋天 for 最美的秋天, or
+    follows a verb that takes a thing or a person, as in 是优质美容师.
     """
     if _OF_A_THING.search(clause.new):
         return True
-    general = {match[0] for match in _TELLS_OF_ALL.finditer(clause.new)}
+    general = {match[0] for match in _GENERAL_PRAISE.finditer(clause.new)}
     is_general = any(word not in clause.old for word in general)
     so_far = ""
     for n, (kind, before, after) in enumerate(clause.changes):
@@ -149,17 +155,17 @@ def _stem_goes(clause: Rewritten) -> bool:
 
 
 def _object_is_bare(clause: Rewritten) -> bool:
-    """As 采用设备, once 顶尖 is gone: what a verb takes says nothing without its attribute."""
+    """Whether a verb's object lost the attribute that it needs, as 采用设备 without 顶尖."""
     so_far = ""
     for n, (kind, before, after) in enumerate(clause.changes):
         if kind == "delete" and so_far.strip():
             word, tag = rjieba.tag(so_far)[-1]
-            rest = "".join(change.after for change in clause.changes[n + 1 :])
-            following = rjieba.tag(rest)[0][1] if rest.strip() else ""
-            if _OFFERS.match(rest) or (_PRICED.search(before) and _COUPON.match(rest)):
+            text_after = "".join(change.after for change in clause.changes[n + 1 :])
+            next_tag = rjieba.tag(text_after)[0][1] if text_after.strip() else ""
+            if _OFFERS.match(text_after) or (_PRICED.search(before) and _COUPON.match(text_after)):
                 return False
             takes = tag[0] in "vp" or word in ("是", "由", "您", "你") or before[1:].endswith("的")
-            if takes and following[:1] in ("n", "j", "v"):
+            if takes and next_tag[:1] in ("n", "j", "v"):
                 return True
         so_far += after
     return False
@@ -173,7 +179,10 @@ _SAYS_AN_OFFER = re.compile(r"(?:立减|立減|特惠|优惠|優惠|包邮|包�
 
 
 def _wants_a_number(clause: Rewritten) -> bool:
-    """As 最高抵 or 日均, once the price after it is gone: what is left must end as a name does."""
+    """Whether a clause needs the price removed at its end, as 最高抵 or 日均 do.
+
+    It must end as a name does.
+    """
     last = clause.changes[-1]
     if _SAYS_AN_OFFER.search(clause.new):
         return False
@@ -184,8 +193,9 @@ def _wants_a_number(clause: Rewritten) -> bool:
 
 
 def _begins_bound(clause: Rewritten) -> bool:
+    """Whether a changed clause begins with a word that needs another one before it."""
     new = clause.new.strip()
     first = rjieba.cut(new)[0]
-    words = (_BOUND.match(new), _BOUND.fullmatch(first), _HOLLOW.match(new))
-    begins = any(word is not None for word in words)
+    matches = (_BOUND.match(new), _BOUND.fullmatch(first), _HOLLOW.match(new))
+    begins = any(match is not None for match in matches)
     return clause.changes[0].kind != "equal" and begins

@@ -1,4 +1,4 @@
-"""Clauses that stay with other words: only in the places of a sentence where that is proven."""
+"""Check whether reworded clauses, Chinese or English, are still whole."""
 
 import functools
 
@@ -12,6 +12,7 @@ from core.verification.repairs.guards.rewritten_english import is_proven_english
 
 
 def is_proven(loss: Loss) -> bool:
+    """Whether every reworded clause is whole, and traditional text got no simplified characters."""
     return not _is_mixed(loss) and all(
         is_proven_chinese(clause, loss) if has_han(clause.old) else is_proven_english(clause, loss)
         for clause in loss.rewritten

@@ -1,4 +1,4 @@
-"""English clauses that stay with other words: only in the places of a sentence that are proven."""
+"""Checks whether a reworded English clause is still whole."""
 
 import re
 
@@ -10,21 +10,22 @@ _VERB = (
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        # A subject, what a preposition takes, what one is to meet.
+        # As a subject, or the object of a preposition or of a verb such as "meet".
         rf"(?:^|[:!?.—]\s)our (?:[\w'’%-]+ ){{1,6}}{_VERB}(?! waiting)",
         r"^our (?:range|choice|selection) of\b",
         r"^[-•*·] our [\w'’-]+ [\w'’-]+",
         r"\b(?:with|using|from|by|on|in|of|at|for) our [\w'’-]+ [\w'’-]+",
         r"\b(?:meet|try|taste|discover|explore) our [\w'’-]+",
         r"\bget our [\w'’-]+ [\w'’-]+ delivered",
-        # What something is; of several things no "a".
+        # As a predicate; no "a" for several things.
         r"\b(?:is|was|['’]s|get|has|have|with|as) (?:an?|our) [\w'’-]+ [\w'’-]+",
         r"(?:\b(?:is|are|was|were|tastes?|feels?|looks?|sounds?)|['’]s)"
         r"(?: very| truly| really)? [\w-]+$",
     )
 )
+"""Places in which a stand-in for a superlative, such as "our", is proven to fit."""
 _IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
-_ONES = re.compile(
+_BROKEN_PHRASE = re.compile(
     r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off|^prices\b"
     r"|(?:^|[,.;:!?] ?)is at a special",
     re.I,
@@ -34,12 +35,12 @@ _MADE_OURS = re.compile(
     r"|offers?|make|become|became) our\b",
     re.IGNORECASE,
 )
-"""What somebody makes or wants is "a" thing, not yet ours."""
+"""Verbs before a wrong "our": what somebody makes or wants is "a" thing, not yet ours."""
 _IN_A_PLACE = re.compile(
     r"(?:^|[.!?:] )(?!Our|Your|My|The|We)[A-Z][\w-]+(?: [a-z-]+)? in [A-Z]"
     r"|\b[Aa]n? [a-z]+ (?:[a-z-]+ ){1,3}in [A-Z]"
 )
-"""The best tacos in Boston are somebody's; "Tacos in Boston" are not."""
+"""A bare thing and its place, as "Tacos in Boston" is left of "The best tacos in Boston"."""
 _HOLLOW = re.compile(r"\bvery (?:fine|great|popular|good|big|special|excellent)$", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
 _SCOPE = re.compile(
@@ -49,7 +50,7 @@ _SCOPE = re.compile(
     r"| will| can| could))\b",
     re.IGNORECASE,
 )
-"""What a superlative was the first of; its stand-in is not."""
+"""The scope of a superlative, which does not fit its stand-in."""
 _SUPERLATIVE = re.compile(
     r"\b(?:only|best|most|first|last|perfect|[a-z]{3,}est|ever)\b|#1", re.IGNORECASE
 )
@@ -59,22 +60,23 @@ _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
 _OF_A_PRICE = frozenset(("is", "are", "now", "at", "a", "special", "price"))
 _RANKED = re.compile(r"\b(?:voted|named|ranked|crowned|awarded|rated|won)\b", re.IGNORECASE)
 _STAND_IN = re.compile(r"[a-z'’ -]+", re.IGNORECASE)
-_WORDS = 2
+_FEWEST_WORDS = 2
 
 _SHUT = re.compile(r"\b(?:closed|closing|our hours)\b", re.IGNORECASE)
-"""What is said of a day that is no longer named."""
+"""Opening hours, which are wrong where the day is not named any more."""
 
 
 _A_THING = re.compile(r"(?:an?|the) [a-z-]+", re.IGNORECASE)
-"""Nothing is said with "A cup" where a perfect one was."""
+"""A bare noun, such as "A cup" for "A perfect cup", which says nothing."""
 _TAP_TWICE = re.compile(r"\btap\b,? (?:or|and) tap\b", re.IGNORECASE)
 
 
 def is_proven_english(clause: Rewritten, loss: Loss) -> bool:
-    gone = " ".join(change.before for change in clause.changes if change.kind != "equal")
-    if _SHUT.search(clause.new) or _is_broken(clause) or _is_out_of_place(clause, gone, loss):
+    """Whether a reworded clause has none of the known faults."""
+    removed = " ".join(change.before for change in clause.changes if change.kind != "equal")
+    if _SHUT.search(clause.new) or _is_broken(clause) or _is_out_of_place(clause, removed, loss):
         return False
-    if _YOURS.search(gone) and not _SUPERLATIVE.search(gone):
+    if _YOURS.search(removed) and not _SUPERLATIVE.search(removed):
         # "The lamp in your cart" without the cart
         return not _DEFINITE.search(clause.new) and not _IS_OURS.search(clause.new)
     if re.match(r"tap\b", clause.new.strip(), re.IGNORECASE):
@@ -82,19 +84,21 @@ def is_proven_english(clause: Rewritten, loss: Loss) -> bool:
     return _begins_whole(clause) and _object_stays(clause) and _stand_ins_fit(clause, loss.after)
 
 
-def _is_out_of_place(clause: Rewritten, gone: str, loss: Loss) -> bool:
-    """As "Tacos in Boston", "are an ones", "Tap or tap", or a way to act beside one that went."""
-    if _LINKED.search(gone) and _was_another_way(clause, loss.after):
+def _is_out_of_place(clause: Rewritten, removed: str, loss: Loss) -> bool:
+    """Whether a clause reads like "Tacos in Boston", "are an ones" or "Tap or tap", or lost its
+    link beside another way to act.
+    """
+    if _LINKED.search(removed) and _was_another_way(clause, loss.after):
         return True
     tapped = clause.new.casefold().lstrip().removeprefix("or ").startswith("tap")
     twice = tapped and _TAP_TWICE.search(loss.after)
-    placed = _SUPERLATIVE.search(gone) and _IN_A_PLACE.search(clause.new)
-    bare = _SUPERLATIVE.search(gone) and _A_THING.fullmatch(clause.new.strip())
-    return bool(twice or placed or bare or _ONES.search(clause.new))
+    placed = _SUPERLATIVE.search(removed) and _IN_A_PLACE.search(clause.new)
+    bare = _SUPERLATIVE.search(removed) and _A_THING.fullmatch(clause.new.strip())
+    return bool(twice or placed or bare or _BROKEN_PHRASE.search(clause.new))
 
 
 def _was_another_way(clause: Rewritten, after: str) -> bool:
-    """As in "Check your plan, or open the app", where the other way is gone."""
+    """Whether another way to act follows a clause, as in "Check your plan, or open the app"."""
     return re.search(rf"{re.escape(clause.new.strip())}[,;]\s?or\b", after) is not None
 
 
@@ -102,13 +106,16 @@ _VERB_ALONE = re.compile(r"(?:is|are|was|were|has|have|and|but|or|nor|so)\b", re
 
 
 def _begins_whole(clause: Rewritten) -> bool:
-    """Not so "<link> closes on Sunday", and "Flawless sound" as "Sound"."""
+    """Whether the clause kept its beginning.
+
+    Not "closes on Sunday" after a link, nor "Sound" for "Flawless sound".
+    """
     first, old, new = clause.changes[0], clause.old.strip(), clause.new.strip()
     if first.kind == "delete" and _LINKED.search(first.before):
         return False
     if first.kind != "equal" and _VERB_ALONE.match(new) and "?" not in new:
         return False
-    if first.kind != "equal" and len(new.split()) < _WORDS <= len(old.split()):
+    if first.kind != "equal" and len(new.split()) < _FEWEST_WORDS <= len(old.split()):
         return False
     return not (new[:1].islower() and old[:1].isupper())
 
@@ -121,7 +128,9 @@ _EMPTY_SCOPE = re.compile(r"\bof its kind\b", re.IGNORECASE)
 
 
 def _is_broken(clause: Rewritten) -> bool:
-    """As "With the just two days away" and "a powerful blender of its kind"."""
+    """Whether a word lost its noun or superlative: "With the just two days away", "a powerful
+    blender of its kind".
+    """
     articles = len(_BARE_ARTICLE.findall(clause.new)) > len(_BARE_ARTICLE.findall(clause.old))
     return articles or _EMPTY_SCOPE.search(clause.new) is not None
 
@@ -131,7 +140,7 @@ _LEADS_IN = re.compile(
     r"|plus)\b|\s?[,;:(—–>-]",
     re.IGNORECASE,
 )
-_CARRIED = re.compile(
+_PRICE_OR_LINK = re.compile(
     r"[\w-]\.[a-z]{2,}|[$£€¥]\s?\d|\b(?:dollars|pounds|euros|bucks)\b", re.IGNORECASE
 )
 
@@ -141,12 +150,12 @@ _ARTICLE = re.compile(r"\b(?:an?|the|our|your)\s*$", re.IGNORECASE)
 
 
 def _object_stays(clause: Rewritten) -> bool:
-    """Whether a link or a price that went stood beside the sentence or before a noun: not so
-    "check <link> for the menu" and "a tuning runs about $130".
+    """Whether a removed link or price stood beside the sentence or before a noun: not so in "check
+    <link> for the menu" and "a tuning runs about $130".
     """
     so_far = ""
     for kind, before, after in clause.changes:
-        cut = kind == "delete" and so_far.strip() and _CARRIED.search(before)
+        cut = kind == "delete" and so_far.strip() and _PRICE_OR_LINK.search(before)
         stood_apart = _LEADS_IN.match(before) or _COSTS.fullmatch(before.strip())
         before_noun = _ARTICLE.search(so_far) is not None
         if cut and not stood_apart and not before_noun and so_far.rstrip()[-1:].isalnum():
@@ -156,11 +165,12 @@ def _object_stays(clause: Rewritten) -> bool:
 
 
 def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
+    """Whether every stand-in for a superlative fits where it was put; `text` is the whole copy."""
     new = clause.new.strip()
-    rest = text[max(0, text.find(new)) + len(new) :]
-    said, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", rest, maxsplit=1)[0], ""
+    text_after = text[max(0, text.find(new)) + len(new) :]
+    context, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", text_after, maxsplit=1)[0], ""
     faults = (
-        _IS_OURS.search(said),
+        _IS_OURS.search(context),
         _RANKED.search(new),
         _MADE_OURS.search(new),
         _HOLLOW.search(new),
@@ -169,14 +179,14 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
         return False
     if re.search(r"\bhere$", new) and not re.search(r"\bhere\b", clause.old):
         return False  # "Your coupon is here"
-    at_a_price = "at a special price" in said
+    at_a_price = "at a special price" in context
     for n, (kind, _, after) in enumerate(clause.changes):
         following = "".join(change.after for change in clause.changes[n + 1 :])
         of_price = at_a_price and set(after.split()) <= _OF_A_PRICE
         if kind in ("replace", "insert") and _is_a_stand_in(after) and not of_price:
             if following.startswith("-") or so_far.endswith("-"):
                 return False
-            fits = any(place.search(said) for place in _PLACES)
+            fits = any(place.search(context) for place in _PLACES)
             if _SCOPE.search(new) or _OF_SOMEBODY.search(so_far):
                 return False
             if not fits and not _is_an_attribute(after, so_far, following):
@@ -186,7 +196,7 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
 
 
 def _is_a_stand_in(words: str) -> bool:
-    """No name, no call to tap and no price."""
+    """Whether words put in are a stand-in: no name, call to tap, price or bare article."""
     bare = re.sub(r"^an? (?=[A-Z])", "", words.strip())
     is_name = bare[:1].isupper() and not re.match(
         r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare
@@ -206,7 +216,7 @@ _TAKES_ATTRIBUTES = re.compile(
 
 
 def _is_an_attribute(after: str, so_far: str, following: str) -> bool:
-    """Whether an adjective stands for another before a noun: "an unbeatable fit"."""
+    """Whether one adjective replaced another before a noun, as in "an unbeatable fit"."""
     alone = len(after.split()) == 1 and after.strip().lower() != "our"
     return (
         alone

@@ -1,4 +1,4 @@
-"""Places of a clause in which nothing is put in the place of what was found, in either language."""
+"""Places of a clause, in either language, in which a flagged word cannot be removed or replaced."""
 
 import re
 
@@ -39,51 +39,57 @@ _IS = re.compile(
 
 
 def keeps_its_predicate(clause: Rewritten) -> bool:
-    """Not 阵容冠绝全城, 点心里的No.1 or "it is unbeatable": what is said of a thing."""
+    """Whether no changed superlative was the predicate.
+
+    As it is in 阵容冠绝全城, 点心里的No.1 or "it is unbeatable".
+    """
     han = has_han(clause.old)
     pattern = _SUPERLATIVE if han else _SUPERLATIVE_EN
     for n, (kind, before, _) in enumerate(clause.changes):
         so_far = "".join(change.before for change in clause.changes[:n])
-        rest = "".join(change.before for change in clause.changes[n + 1 :])
+        text_after = "".join(change.before for change in clause.changes[n + 1 :])
         if kind == "equal" or not pattern.search(before):
             continue
-        ends = re.fullmatch(r"[\W了啦呢吧的]*", rest) is not None
-        says = re.search(r"\w", so_far) if han else _IS.search(so_far + before)
-        if (ends and says) or (han and _SCOPE_AFTER.match(rest)):
+        ends = re.fullmatch(r"[\W了啦呢吧的]*", text_after) is not None
+        has_subject = re.search(r"\w", so_far) if han else _IS.search(so_far + before)
+        if (ends and has_subject) or (han and _SCOPE_AFTER.match(text_after)):
             return False
     return True
 
 
 def holiday_was_an_attribute(clause: Rewritten) -> bool:
-    """Not 再過兩天就是了, nor "With only days away"."""
+    """Whether each removed holiday was an attribute.
+
+    It was not in 再過兩天就是了 or "With only days away".
+    """
     so_far = ""
     for n, (kind, before, after) in enumerate(clause.changes):
-        rest = "".join(change.after for change in clause.changes[n + 1 :])
+        text_after = "".join(change.after for change in clause.changes[n + 1 :])
         if kind != "equal" and _FESTIVE.search(before) and _is_only_cut(before, after):
             if has_han(clause.old):
-                if not _stands_before_a_noun(so_far, rest):
+                if not _stands_before_a_noun(so_far, text_after):
                     return False
-            elif _dangles(so_far, before, after + rest):
+            elif _dangles(so_far, before, after + text_after):
                 return False
         so_far += after
     return True
 
 
 def _is_only_cut(before: str, after: str) -> bool:
-    """Whether nothing was put in; a word may have got its capital."""
+    """Whether nothing was put in, except a capital for the next word."""
     word = after.strip().casefold()
     return not word or before.strip().casefold().endswith(f" {word}")
 
 
-def _dangles(so_far: str, before: str, rest: str) -> bool:
-    """Whether a name stood there, not the attribute of one: "Nothing says like gingerbread"."""
+def _dangles(so_far: str, before: str, text_after: str) -> bool:
+    """Whether a removed holiday was a name of its own: "Nothing says like gingerbread"."""
     if _LED_IN.match(before):
-        return _WANTS_A_NAME.search(so_far) is not None and _GOES_ON.match(rest) is not None
+        return _WANTS_A_NAME.search(so_far) is not None and _GOES_ON.match(text_after) is not None
     if _CELEBRATES.search(so_far):
         return False
     begins = not re.search(r"\w\s*$", so_far)
-    verb = _SAYS_ON.match(rest) is not None
-    if _AFTER_HOLIDAY_EN.match(rest) or _GOES_ON.match(rest) or (begins and verb):
+    verb = _VERB.match(text_after) is not None
+    if _AFTER_HOLIDAY_EN.match(text_after) or _GOES_ON.match(text_after) or (begins and verb):
         return True
     return not begins and _TAKES_ATTRIBUTES.search(so_far) is None
 
@@ -95,7 +101,7 @@ _TAKES_ATTRIBUTES = re.compile(
     r"|['’]s|\b\w+(?:ed|al|ful|y|ing))\s*$",
     re.IGNORECASE,
 )
-_SAYS_ON = re.compile(
+_VERB = re.compile(
     r"\s*(?:came|come|went|goes|got|gets|has|had|means|calls|brings|starts|begins|ends|happens|made"
     r"|makes|said|says|will|would|can|could|may|might|should|must|[a-z]{3,}ed"
     r"|[a-z]{3,}s (?:an?|the|our|your|early|soon|back|off|up|out|like))\b",
@@ -104,7 +110,7 @@ _SAYS_ON = re.compile(
 
 
 _LED_IN = re.compile(r"\s*(?:for|on|at|by|in|before|after|this|with|from|until) ", re.IGNORECASE)
-"""With "for Labor Day" nothing is left to dangle."""
+"""Prepositions removed with a holiday, as in "for Labor Day": then nothing is left to dangle."""
 
 
 _WANTS_A_NAME = re.compile(r"(?:\b(?:is|are|was|were|than|like|of|to|about)|['’]s)\s*$", re.I)
@@ -112,23 +118,29 @@ _GOES_ON = re.compile(
     r"\s*(?:$|[,.;:?!]|(?:with(?:out)?|for|than|if|when|as|from|by|until|till|before|after)\b)",
     re.IGNORECASE,
 )
-"""As "What's without pumpkins?", where a holiday stood between."""
+"""Words before which a gap shows, as in "What's without pumpkins?"."""
 
 
 _OF_A_DAY = re.compile(r"[是将到来快近就已还即也要]|临近")
 
 
 _SOMEBODY_DOES = re.compile(r"[说想问讲教]|告诉|提醒|送来|带来|带着|悄悄|也|都|不")
-"""圣诞老人说 is no attribute of what follows."""
+"""Words that make what stands before them a subject, as in 圣诞老人说."""
 
 
-def _stands_before_a_noun(so_far: str, rest: str) -> bool:
-    rest = rest.strip().translate(simplified_table())
-    if _WISHES.match(rest):
+def _stands_before_a_noun(so_far: str, text_after: str) -> bool:
+    """Whether what follows a removed Chinese holiday does without it.
+
+    That is a noun, a wish after 祝, or a clause that the holiday began.
+    """
+    text_after = text_after.strip().translate(simplified_table())
+    if _WISHES.match(text_after):
         return so_far.strip().startswith("祝")
-    words = rjieba.tag(rest.removeprefix("的"))
+    words = rjieba.tag(text_after.removeprefix("的"))
     if not so_far.strip():
-        return bool(words) and not _OF_A_DAY.match(rest) and not _SOMEBODY_DOES.match(rest)
+        return (
+            bool(words) and not _OF_A_DAY.match(text_after) and not _SOMEBODY_DOES.match(text_after)
+        )
     return bool(words) and words[0][1][0] in "nbjv"
 
 
@@ -136,7 +148,7 @@ _LONG_ENOUGH = 5
 
 
 def asks_enough(clause: Rewritten, loss: Loss) -> bool:
-    """Not 吃什么？, where 端午 stood before it."""
+    """Whether no question became too short, as 吃什么？ without 端午."""
     cut = clause.changes[0]
     short = len(re.findall(r"\w", clause.new)) < _LONG_ENOUGH
     if not short or cut.kind == "equal" or not has_han(clause.old):
@@ -145,7 +157,7 @@ def asks_enough(clause: Rewritten, loss: Loss) -> bool:
 
 
 def no_character_is_doubled(clause: Rewritten) -> bool:
-    """Not 快速网速, as 最快的网速 would become."""
+    """Whether no stand-in repeats a character of what follows, as in 快速网速 for 最快的网速."""
     for n, (kind, _, after) in enumerate(clause.changes):
         following = "".join(change.after for change in clause.changes[n + 1 :]).lstrip("的")
         if kind != "equal" and after and has_han(after[-1:]) and after[-1] in following[:2]:
@@ -157,13 +169,13 @@ _LEADS_TO = re.compile(r"(?:[到至为成]|[把将以按])(?:限时|超值|优�
 
 
 def special_price_fits(clause: Rewritten) -> bool:
-    """Not 降到特价 nor 把特价搬回家: it is said of a thing, or begins."""
+    """Whether 特价 is said of a thing or begins; not 降到特价 or 把特价搬回家."""
     new = clause.new.translate(simplified_table())
     return not _LEADS_TO.search(new) or _LEADS_TO.search(clause.old) is not None
 
 
 def lists_keep_their_things(clause: Rewritten) -> bool:
-    """No thing of a list 圣诞树、彩灯、花环 goes."""
+    """Whether no item of a list such as 圣诞树、彩灯、花环 was removed."""
     return not any(
         kind == "delete" and re.fullmatch(r"、?[一-龥]{2,}、|、[一-龥]{2,}、?", before.strip())
         for kind, before, _ in clause.changes
@@ -171,6 +183,7 @@ def lists_keep_their_things(clause: Rewritten) -> bool:
 
 
 def is_in_a_proven_place(loss: Loss) -> bool:
+    """Whether every edit of a reworded clause was made where it cannot spoil the clause."""
     proofs = (
         keeps_its_predicate,
         holiday_was_an_attribute,

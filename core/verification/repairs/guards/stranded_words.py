@@ -1,7 +1,7 @@
-"""What a repair may leave with nothing to stand on: a sentence without its beginning, a boast's
+"""Guards against words left without what they depend on: a sentence's beginning, a superlative's
 introduction, an arrow, a call without its place, a price that no rule reads.
 
-Each guard reads the text before and after a step; doubt means that a person must write it.
+Each guard compares the text before and after a step; in doubt a person must rewrite the copy.
 """
 
 import re
@@ -35,21 +35,26 @@ def _plain(text: str) -> str:
 
 
 def _spoken(sentence: Sequence[Clause]) -> list[Clause]:
+    """Clauses of a sentence that have words, flagged ones or others."""
     return [clause for clause in sentence if re.search(rf"[\w{FOUND}]", clause.text)]
 
 
-def _said(clause: Clause, loss: Loss) -> str:
+def _original(clause: Clause, loss: Loss) -> str:
+    """The clause as the copy had it, in simplified characters."""
     return _plain(loss.before[clause.start : clause.start + len(clause.text)])
 
 
 def no_beginning_is_stranded(loss: Loss) -> bool:
-    """As 是师傅守着窑火烧出来的 without what it is said of; a tap stands for a link."""
+    """Whether no clause depends on a removed one, as 是师傅守着窑火烧出来的 on its subject.
+
+    A call to tap may stand for a link.
+    """
     if len(_VERB_FIRST.findall(loss.after)) > len(_VERB_FIRST.findall(loss.before)):
         return False
     spoken = [c for sentence in loss.sentences for c in _spoken(sentence)]
     tapped = _is_tapped(loss)
     for clause, following in pairwise(spoken):
-        if not loss.went(clause) or (tapped and _LINKED.search(_said(clause, loss))):
+        if not loss.went(clause) or (tapped and _LINKED.search(_original(clause, loss))):
             continue
         if not loss.went(following) and _DANGLES.match(_plain(loss.left_of(following))):
             return False
@@ -61,14 +66,14 @@ _THING_OF = re.compile(r"[的是有]([一-龥]{2,6})$")
 
 
 def no_thing_is_missed(loss: Loss) -> bool:
-    """As 刷完还能约学长模拟, where the 面试题 that one does went."""
+    """Whether no clause uses a thing that is no longer named, as 刷完还能约学长模拟."""
     after = _plain(loss.after)
     for sentence in loss.sentences:
         for clause, following in pairwise(_spoken(sentence)):
-            thing = _THING_OF.search(_said(clause, loss))
-            if thing is None or not loss.went(clause) or loss.went(following):
+            noun = _THING_OF.search(_original(clause, loss))
+            if noun is None or not loss.went(clause) or loss.went(following):
                 continue
-            missed = set(thing[1]).isdisjoint(after)
+            missed = set(noun[1]).isdisjoint(after)
             if missed and _DOES_WITH_IT.match(_plain(following.text)):
                 return False
     return True
@@ -86,7 +91,7 @@ _BOAST = re.compile(
 
 
 def introduces_a_boast(words: str) -> bool:
-    """As 说句不谦虚的话 does, which goes with its boast."""
+    """Whether words introduce a superlative, as 说句不谦虚的话 does, and so are removed with it."""
     return _BOAST.search(_plain(words)) is not None
 
 
@@ -94,39 +99,42 @@ _COMPARED = re.compile(r"哪[家个款只台里]|谁[家能的]|何处")
 
 
 def no_boast_is_introduced(loss: Loss) -> bool:
-    """As 说句不谦虚的话，做铝框箱, or 要说性价比 before a boast that was softened."""
+    """Whether no introduction of a changed superlative is left.
+
+    Such as 说句不谦虚的话，做铝框箱 or 要说性价比.
+    """
     for sentence in loss.sentences:
         if not any(map(loss.is_touched, sentence)):
             continue
-        left = [c for c in _spoken(sentence) if not loss.went(c)]
-        if any(introduces_a_boast(clause.text) for clause in left):
+        remaining = [c for c in _spoken(sentence) if not loss.went(c)]
+        if any(introduces_a_boast(clause.text) for clause in remaining):
             return False
-        if any(loss.is_touched(c) and _COMPARED.search(_plain(c.text)) for c in left):
+        if any(loss.is_touched(c) and _COMPARED.search(_plain(c.text)) for c in remaining):
             return False
-        if not _keeps_what_was_said(sentence, left, loss):
+        if not _keeps_a_statement(sentence, remaining, loss):
             return False
     return True
 
 
 _SPEAKER = re.compile(r"我们|咱|本店|我家|[它他她这]")
-_TOPIC = 6
+_LONGEST_TOPIC = 6
 _THIS_THING = re.compile(r"[但而可]?[这那][款台支只双张件个把瓶种][一-龥]{1,8}|[这那][一-龥]{1,7}")
-"""这支防晒 tells nothing without 敏感肌的首选."""
+"""A topic alone: 这支防晒 says nothing without 敏感肌的首选."""
 
 
-def _keeps_what_was_said(sentence: Sequence[Clause], left: Sequence[Clause], loss: Loss) -> bool:
-    """Whether it is not only the topic of what went, as 做铝框箱 is of 我们国内排第一."""
+def _keeps_a_statement(sentence: Sequence[Clause], remaining: Sequence[Clause], loss: Loss) -> bool:
+    """Whether more is left than the topic of what was removed, as 做铝框箱 is of 我们国内排第一."""
     spoken = _spoken(sentence)
-    if not left or len(left) == len(spoken) or left[-1].start > spoken[-1].start:
+    if not remaining or len(remaining) == len(spoken) or remaining[-1].start > spoken[-1].start:
         return True
-    if _THIS_THING.fullmatch(_plain(left[-1].text)):
+    if _THIS_THING.fullmatch(_plain(remaining[-1].text)):
         return False
     last = spoken[-1]
-    spoke_of_it = loss.went(last) and _SPEAKER.match(_said(last, loss)) is not None
+    spoke_of_it = loss.went(last) and _SPEAKER.match(_original(last, loss)) is not None
     return (
         not spoke_of_it
-        or sum(len(c.text.strip()) for c in left) > _TOPIC
-        or (left[0].start == loss.clauses[0].start)
+        or sum(len(c.text.strip()) for c in remaining) > _LONGEST_TOPIC
+        or (remaining[0].start == loss.clauses[0].start)
     )
 
 
@@ -137,7 +145,7 @@ _ARROW = re.compile(
 
 
 def no_arrow_is_left_alone(loss: Loss) -> bool:
-    """As "← 报名入口", where what it pointed at or came from went."""
+    """Whether no arrow lost what it pointed at or came from, as "← 报名入口"."""
     return len(_ARROW.findall(loss.after)) <= len(_ARROW.findall(loss.before))
 
 
@@ -146,17 +154,19 @@ _SCRAP_WORDS, _SCRAP_HAN = 2, 4
 
 
 def no_question_is_left_alone(loss: Loss) -> bool:
-    """As "Questions?" without where they are answered, and "Sorted." without what was asked."""
+    """Whether no question is left without its answer, as "Questions?", nor a scrap of an answer
+    without its question, as "Sorted.".
+    """
     tapped = _is_tapped(loss)
     for asking, answer in pairwise(loss.sentences):
         if not _ASKS.search(asking[-1].mark):
             continue
-        asked, answered = (
+        question_stays, answer_stays = (
             any(not loss.went(c) for c in _spoken(sentence)) for sentence in (asking, answer)
         )
-        if asked and not answered and _spoken(answer) and not tapped:
+        if question_stays and not answer_stays and _spoken(answer) and not tapped:
             return False
-        if not asked and answered and _is_scrap(" ".join(c.text for c in answer)):
+        if not question_stays and answer_stays and _is_scrap(" ".join(c.text for c in answer)):
             return False
     return True
 
@@ -183,23 +193,27 @@ _ACTS = re.compile(
 
 
 def no_call_loses_its_place(loss: Loss) -> bool:
-    """Where a copy told to go to a link and tells of no tap, another call must be left."""
+    """Whether a call to act is left where the call to go to a link was removed.
+
+    A call to tap is enough.
+    """
     if _is_tapped(loss):
         return True
-    told = any(
+    was_sent_to_link = any(
         loss.went(clause)
-        and _LINKED.search(_said(clause, loss))
-        and _GOES_THERE.search(_said(clause, loss))
+        and _LINKED.search(_original(clause, loss))
+        and _GOES_THERE.search(_original(clause, loss))
         for clause in loss.clauses
         if loss.is_touched(clause)
     )
-    return not told or _ACTS.search(_plain(loss.after)) is not None
+    return not was_sent_to_link or _ACTS.search(_plain(loss.after)) is not None
 
 
 _TAPS = re.compile(r"点击通知|\btap\b|\bnow\b", re.IGNORECASE)
 
 
 def _is_tapped(loss: Loss) -> bool:
+    """Whether the step added a call to tap."""
     return len(_TAPS.findall(loss.after)) > len(_TAPS.findall(loss.before))
 
 
@@ -214,12 +228,12 @@ _BARE_PRICE = re.compile(
 
 
 def no_price_is_left_in_words(loss: Loss) -> bool:
-    """As 如今899就能背走, beside a price that went."""
-    gone = " ".join(loss.before[start:end] for start, end in loss.spans)
-    return not _PRICED.search(gone) or not _BARE_PRICE.search(_plain(loss.after))
+    """Whether no price without a currency, as in 如今899就能背走, is left of a removed one."""
+    removed = " ".join(loss.before[start:end] for start, end in loss.spans)
+    return not _PRICED.search(removed) or not _BARE_PRICE.search(_plain(loss.after))
 
 
-_BIT = re.compile(
+_SCRAP = re.compile(
     r"(?:two|three|four|five|six|seven|eight|ten|both|all|each|one|it|they|this|that|either|every|\d+"
     r"|它|都|各|每[一-龥]?|单[一-龥]|[一二两三四五六七八九十]+[一-龥]|大的?|小的?|全部|两样?|整[一-龥]?)",
     re.IGNORECASE,
@@ -227,29 +241,34 @@ _BIT = re.compile(
 
 
 def no_scrap_is_left(loss: Loss) -> bool:
-    """As "Two: mix and match", "It;" and "Both.", once their prices went."""
+    """Whether no scrap of a removed price is left: "Two: mix and match", "It;", "Both."."""
     for rewritten in loss.rewritten:
-        gone = " ".join(c.before for c in rewritten.changes if c.kind != "equal")
-        bits = set(_bits(rewritten.new)) - set(_bits(rewritten.old))
-        if _PRICED.search(gone) and any(map(_BIT.fullmatch, bits)):
+        removed = " ".join(c.before for c in rewritten.changes if c.kind != "equal")
+        bits = set(_parts(rewritten.new)) - set(_parts(rewritten.old))
+        if _PRICED.search(removed) and any(map(_SCRAP.fullmatch, bits)):
             return False
     return True
 
 
-def _bits(words: str) -> list[str]:
+def _parts(words: str) -> list[str]:
+    """The parts of a clause between colons and semicolons."""
     return [bit.strip() for bit in re.split(r"[;；:：]", words)]
 
 
-_FEW = 2
+_MOST_CLAUSES = 2
 
 
 def few_clauses_go(loss: Loss) -> bool:
-    """Where most of what a copy says was wrong, the rest is seldom a copy."""
-    return sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause)) <= _FEW
+    """Whether few flagged clauses go: where most of a copy is wrong, the rest is seldom a copy."""
+    return (
+        sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause))
+        <= _MOST_CLAUSES
+    )
 
 
 def nothing_is_stranded(loss: Loss) -> bool:
-    holds = (
+    """Whether every guard of this module holds."""
+    guards = (
         no_beginning_is_stranded,
         no_thing_is_missed,
         no_boast_is_introduced,
@@ -260,4 +279,4 @@ def nothing_is_stranded(loss: Loss) -> bool:
         no_scrap_is_left,
         few_clauses_go,
     )
-    return all(guard(loss) for guard in holds)
+    return all(guard(loss) for guard in guards)

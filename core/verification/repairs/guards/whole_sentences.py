@@ -1,6 +1,6 @@
-"""Whether a text that something was taken out of is still whole: no dangling word, mark or bracket.
+"""Check whether a text is whole after words were removed: no dangling word, mark or bracket.
 
-Doubt means no: what is not plainly whole is for a person to write.
+In doubt it is not: what is not plainly whole is for a person to write.
 """
 
 import re
@@ -12,7 +12,7 @@ from core.verification.copy_text.copy_clauses import Clause, CopyParts
 from core.verification.copy_text.text_measures import has_han
 
 _LONGEST = 300
-"""Characters of a clause that is read for its words."""
+"""Characters of a clause at most; a text with a longer one counts as not whole."""
 
 _BEGINS_BADLY = frozenset(
     re.findall(
@@ -79,7 +79,7 @@ _CLASH_EN = re.compile(
 )
 _HALF_AN_OFFER_EN = re.compile(r"\b(?:buy|get|save) (?:one|two|three|four|\d+)$", re.IGNORECASE)
 _ONLY_A_THING = re.compile(r"(?:our|your|the|an?) (?:[\w-]+ )?[\w-]+", re.IGNORECASE)
-"""As in "Our vacuum.", which says nothing of it."""
+"""A noun alone, as in "Our vacuum.", of which nothing is said."""
 _GOOD_CLASH_EN = re.compile(
     r"\b(?:is|are|was|were) (?:at|for|to|with|from|by|of)\b|\bto (?:at|from)\b|\b(?:with|for|to|"
     r"from) "
@@ -100,9 +100,11 @@ _SAYS_NOTHING_HAN = re.compile(
     r"|.*是[\u4e00-\u9fff]{1,4}(?<!的)一[支把款台件辆个]"
     r"|[\u4e00-\u9fff]{1,6}的一[支把款台件辆个根条张双盏]"
 )
-"""As 这是一款产品, once what praised it is gone; or 球拍是轻量一支, which no one says."""
+"""Clauses that say nothing without praise, as 这是一款产品, or that nobody says, as
+球拍是轻量一支.
+"""
 _SCRAP_HAN = 2
-"""A clause that became so short, such as 舒适 or 特惠 alone, says nothing."""
+"""Characters at most of a changed clause that says nothing, such as 舒适 or 特惠 alone."""
 _PAIRS = (("(（", ")）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("[", "]"))
 
 
@@ -111,8 +113,9 @@ _NO_SUBJECT = re.compile(rf"{_SUBJECT.pattern}[ \t]*\n", re.IGNORECASE)
 
 
 def is_whole(text: str, before: str = "") -> bool:
-    """Whether each clause stands by itself, as far as words and marks show. Clauses that `before`
-    had as they are were its writer's choice.
+    """Whether each clause stands by itself, as far as words and marks show.
+
+    Clauses that `before` had as they are were its writer's choice and are not judged.
     """
     if _NO_SUBJECT.match(text) or (_SUBJECT.match(before) and not _SUBJECT.match(text)):
         return False
@@ -136,6 +139,7 @@ def is_whole(text: str, before: str = "") -> bool:
 
 
 def _sentences_of_one_clause(clauses: Sequence[Clause]) -> Iterator[str]:
+    """Yield the sentences that consist of one clause."""
     begins = True
     for n, clause in enumerate(clauses):
         ends = clause.ends_sentence or n == len(clauses) - 1
@@ -163,14 +167,14 @@ _A_THING_HAN = 6
 
 
 def _has_lost_its_praise(clause: str, old: Collection[str], body: str) -> bool:
-    """Whether an old clause had words before these that are nowhere any more."""
+    """Whether an old clause had other words before these that the text does not have any more."""
     letters = re.sub(r"\W", "", body)
     before = (each.removesuffix(clause) for each in old if each.endswith(clause) and each != clause)
     return any(re.sub(r"\W", "", words) not in letters for words in before)
 
 
 def _is_only_a_thing(clause: str) -> bool:
-    """As 控流手感 is at the end of a copy, once what praised it is gone."""
+    """Whether a short Chinese clause is nouns alone, as 控流手感 without its praise."""
     kinds = [kind for word, kind in rjieba.tag(clause) if word.strip()]
     short = has_han(clause) and len(clause) <= _A_THING_HAN
     return short and all(kind[0] == "n" or kind == "vn" for kind in kinds)
@@ -182,7 +186,7 @@ def _whole_english(body: str, clauses: list[str]) -> bool:
 
 
 def _is_broken_english(clause: str) -> bool:
-    """Whether words clash, or the clause begins or ends with a word that wants another."""
+    """Whether words clash, or the clause begins or ends with a word that needs another one."""
     clash = _CLASH_EN.search(clause)
     words = re.findall(r"[A-Za-z'’-]+|\d+|[^\sA-Za-z\d]", clause) or [""]
     return (

@@ -1,4 +1,4 @@
-"""A question for a time or a count is not answered by a sentence that has none."""
+"""The type of answer: a question for a time or a count needs a sentence with one."""
 
 import pytest
 
@@ -29,23 +29,23 @@ from core.evidence_gate.assertions.answer_type import AnswerType
 def test_a_sentence_may_answer_only_with_what_is_asked_for(
     query: str, sentence: str, may: bool
 ) -> None:
-    assert AnswerType.from_query(query).may_be_in(sentence) is may
+    assert AnswerType.from_query(query).is_possible_in(sentence) is may
 
 
-def test_a_name_asks_for_no_event() -> None:
-    asked = AnswerType.from_query("When did Hannah Price die?")
-    assert asked.events == {"death"}
-    assert not asked.is_answered_by("She was paid a good price in 1815.", "Hannah Price")
+def test_names_are_no_events() -> None:
+    answer_type = AnswerType.from_query("When did Hannah Price die?")
+    assert answer_type.events == {"death"}
+    assert not answer_type.is_answered_by("She was paid a good price in 1815.", "Hannah Price")
 
 
 def test_a_length_is_answered_by_a_length() -> None:
-    asked = AnswerType.from_query("板桥有多长？")
-    assert not asked.is_answered_by("板桥在镇东，木造，无栏杆。")
-    assert asked.is_answered_by("板桥长十二丈。")
+    answer_type = AnswerType.from_query("板桥有多长？")
+    assert not answer_type.is_answered_by("板桥在镇东，木造，无栏杆。")
+    assert answer_type.is_answered_by("板桥长十二丈。")
 
 
-def test_a_clause_of_time_before_a_question_asks_for_no_time() -> None:
-    """When the bridge shut, what became of it? asks what, not when."""
+def test_a_when_clause_before_a_question_asks_for_no_time() -> None:
+    """A subordinate clause with "when" asks for no time."""
     assert not AnswerType.from_query("When the bridge shut, what became of its iron?").time
     assert AnswerType.from_query("When the bridge shut?").time
     assert AnswerType.from_query("When did the bridge shut, and why?").time

@@ -1,4 +1,4 @@
-"""Source 002, "禁止的史实断言", and readings 24-27."""
+"""The assertion filter: source 002, "禁止的史实断言", and readings 24-27."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ def filtered(text: str, *cited: str) -> str:
         ("永乐年间", "明朝某个时期"),
     ],
 )
-def test_every_row_of_the_source(written: str, left: str) -> None:
+def test_every_row_of_source_002(written: str, left: str) -> None:
     assert filtered(written) == left
     assert filtered(f"严氏于{written}迁来。") == f"严氏于{left}迁来。"
 
@@ -59,7 +59,7 @@ def test_a_dynasty_before_a_reign_is_not_doubled() -> None:
     assert filtered("in the Hongwu era of the Ming dynasty") == "at some time in the Ming dynasty"
 
 
-def test_more_special_forms_come_first() -> None:
+def test_specific_patterns_come_first() -> None:
     """Reading 24: "距今600年" never becomes "距今多年前"."""
     assert filtered("距今600年") == "很多年前"
     assert filtered("公元1368年") == "很久以前"
@@ -108,12 +108,12 @@ def test_more_special_forms_come_first() -> None:
         ("户数三百户", "户数许多户"),
     ],
 )
-def test_forms_that_the_source_misses(written: str, left: str) -> None:
-    """Reading 26, and what else says the same."""
+def test_forms_beyond_source_002(written: str, left: str) -> None:
+    """Reading 26, and further forms with the same meaning."""
     assert filtered(written) == left
 
 
-def test_a_list_of_years_hides_none_of_them() -> None:
+def test_every_year_of_a_list_is_found() -> None:
     assert "136" not in filtered("1367,1368年")
     assert "136" not in filtered("in 1367,1368 and 1369")
 
@@ -147,7 +147,7 @@ def test_a_list_of_years_hides_none_of_them() -> None:
         ("a population of 340", "a large population"),
     ],
 )
-def test_english_says_the_same(written: str, left: str) -> None:
+def test_english_forms(written: str, left: str) -> None:
     assert filtered(written) == left
 
 
@@ -171,7 +171,7 @@ def test_english_says_the_same(written: str, left: str) -> None:
         "Ask in Room 1368 or see page 1420.",
     ],
 )
-def test_what_states_no_fact_of_history_stays(written: str) -> None:
+def test_texts_without_historical_facts_stay(written: str) -> None:
     assert FILTER.apply(written).assertions == ()
 
 
@@ -199,14 +199,12 @@ def test_what_states_no_fact_of_history_stays(written: str) -> None:
         ("乾隆二十年", "乾隆二十年大水"),
     ],
 )
-def test_an_assertion_of_the_cited_text_stays_however_it_is_written(
-    written: str, cited: str
-) -> None:
+def test_an_assertion_of_the_cited_text_stays_in_any_form(written: str, cited: str) -> None:
     """Reading 27."""
-    found = FILTER.apply(written, evidence("无关之事。", cited))
-    assert found.text == written
-    assert [each.evidence for each in found.assertions] == [(2,)]
-    assert found.removed == ()
+    answer = FILTER.apply(written, evidence("无关之事。", cited))
+    assert answer.text == written
+    assert [assertion.evidence for assertion in answer.assertions] == [(2,)]
+    assert answer.removed == ()
 
 
 @pytest.mark.parametrize(
@@ -225,40 +223,42 @@ def test_an_assertion_of_the_cited_text_stays_however_it_is_written(
         ("600年", "1600年"),
     ],
 )
-def test_an_assertion_that_the_cited_text_does_not_state_goes(written: str, cited: str) -> None:
+def test_an_assertion_that_the_cited_text_does_not_make_is_replaced(
+    written: str, cited: str
+) -> None:
     """Reading 27."""
     assert FILTER.apply(written, evidence(cited)).text != written
 
 
-def test_with_no_citation_everything_goes() -> None:
+def test_without_a_citation_all_assertions_are_replaced() -> None:
     """Reading 27."""
     text = "洪武三年，第23代于公元1368年，距今600年。"
-    found = FILTER.apply(text)
-    assert found.text == "明朝某个时期，某一代于很久以前，很多年前。"
-    assert len(found.removed) == len(found.assertions) == 4
-    kinds = [each.kind for each in found.assertions]
+    answer = FILTER.apply(text)
+    assert answer.text == "明朝某个时期，某一代于很久以前，很多年前。"
+    assert len(answer.removed) == len(answer.assertions) == 4
+    kinds = [assertion.kind for assertion in answer.assertions]
     assert kinds == [
         AssertionKind.REIGN,
         AssertionKind.GENERATION,
         AssertionKind.COMMON_ERA,
         AssertionKind.YEARS_AGO,
     ]
-    for each in found.assertions:
-        assert each.span.of(text) == each.text
+    for assertion in answer.assertions:
+        assert assertion.span.of(text) == assertion.text
 
 
-def test_the_next_version_exempts_recent_years_alone() -> None:
+def test_policy_1_1_exempts_only_recent_years() -> None:
     """Reading 26: 2024年的旅游节."""
     text = "2024年的旅游节，1368年的祠堂"
     assert FILTER.rules is V1
     assert FILTER.apply(text, this_year=2026).text == "多年前的旅游节，多年前的祠堂"
-    later = AssertionFilter(V1_1)
-    assert later.apply(text, this_year=2026).text == "2024年的旅游节，多年前的祠堂"
-    assert later.apply(text, this_year=2034).text == "多年前的旅游节，多年前的祠堂"
-    assert later.apply("in 2024", this_year=2026).text == "in 2024"
-    assert later.apply("2024年3月", this_year=2026).text == "2024年3月"
-    assert later.apply("from 2024 to 2025", this_year=2026).text == "from 2024 to 2025"
-    assert later.apply("from 1368 to 2024", this_year=2026).text == "long ago"
+    next_version = AssertionFilter(V1_1)
+    assert next_version.apply(text, this_year=2026).text == "2024年的旅游节，多年前的祠堂"
+    assert next_version.apply(text, this_year=2034).text == "多年前的旅游节，多年前的祠堂"
+    assert next_version.apply("in 2024", this_year=2026).text == "in 2024"
+    assert next_version.apply("2024年3月", this_year=2026).text == "2024年3月"
+    assert next_version.apply("from 2024 to 2025", this_year=2026).text == "from 2024 to 2025"
+    assert next_version.apply("from 1368 to 2024", this_year=2026).text == "long ago"
 
 
 NAMES = KnownNames(
@@ -266,34 +266,34 @@ NAMES = KnownNames(
 )
 
 
-def test_known_names_are_held_against_the_cited_text() -> None:
+def test_known_names_are_compared_with_the_cited_text() -> None:
     """002, P3."""
-    named = AssertionFilter(names=NAMES)
+    name_filter = AssertionFilter(names=NAMES)
     text = "始祖嚴德昌自金华迁来。"
-    assert named.apply(text).text == "始祖某人自某地迁来。"
-    assert named.apply(text, evidence("严德昌自金华来")).text == text
-    assert named.apply("THOMAS  ARDEN built it.").text == "someone built it."
-    assert named.apply("Thomas Ardens").text == "Thomas Ardens"
+    assert name_filter.apply(text).text == "始祖某人自某地迁来。"
+    assert name_filter.apply(text, evidence("严德昌自金华来")).text == text
+    assert name_filter.apply("THOMAS  ARDEN built it.").text == "someone built it."
+    assert name_filter.apply("Thomas Ardens").text == "Thomas Ardens"
     assert FILTER.apply(text).text == text
 
 
-def test_names_are_known_from_how_texts_use_them() -> None:
+def test_names_are_collected_from_their_use_in_texts() -> None:
     text = "“You are late,” said Arden. The miller Arden laughed, and old Arden went home. " * 3
-    found = KnownNames.of_texts([text]).find("It was Arden, not the miller.")
-    assert [(each.text, each.kind) for each in found] == [("Arden", NameKind.PERSON)]
+    names = KnownNames.of_texts([text]).find("It was Arden, not the miller.")
+    assert [(name.text, name.kind) for name in names] == [("Arden", NameKind.PERSON)]
 
 
-async def test_a_model_may_find_names_and_only_those_that_stand_there_count() -> None:
+async def test_a_model_finds_names_and_only_those_in_the_text_count() -> None:
     reply = json.dumps({"people": ["王大有", "无此人"], "places": ["歙县"]})
     async with OpenAIServer(lambda _: reply) as server:
         finder = ModelNameFinder(connection(server.url), retries=0)
-        named = AssertionFilter(names=finder)
-        found = await asyncio.to_thread(named.apply, "王大有从歙县来。")
-    assert found.text == "某人从某地来。"
+        name_filter = AssertionFilter(names=finder)
+        answer = await asyncio.to_thread(name_filter.apply, "王大有从歙县来。")
+    assert answer.text == "某人从某地来。"
 
 
 @pytest.mark.parametrize("fault", [Fault.SERVER_ERROR, Fault.PROSE, Fault.MISSING_FIELD])
-async def test_a_model_that_finds_no_names_for_failing_lets_none_through(fault: Fault) -> None:
+async def test_a_failing_name_finder_raises(fault: Fault) -> None:
     async with OpenAIServer(plan=in_order(fault)) as server:
         finder = ModelNameFinder(connection(server.url), retries=1, sleep=no_wait)
         with pytest.raises(LLMError):

@@ -1,4 +1,4 @@
-"""A mark belongs to its sentence, whichever side of the stop it stands on (reading 37)."""
+"""Citation marks belong to their sentence, before or after the full stop (reading 37)."""
 
 import asyncio
 
@@ -28,24 +28,26 @@ STYLES = (
 @pytest.mark.parametrize(
     ("pair", "n", "stop", "gap"), [(ENGLISH, 2, ".", " "), (CHINESE, 1, "。", "")]
 )
-def test_two_sentences_are_two_with_a_mark_each(
+def test_each_of_two_sentences_has_its_mark(
     style: str, pair: tuple[str, str], n: int, stop: str, gap: str
 ) -> None:
     answer = style.format(*pair, n=n, stop=stop, gap=gap)
     marked = marked_sentences(answer)
-    assert [(one.text, one.cited) for one in marked] == [(said + stop, (n,)) for said in pair]
-    assert [one.marked for one in cited_sentences(answer, BOTH)] == [(n,), (n,)]
+    assert [(sentence.text, sentence.cited) for sentence in marked] == [
+        (text + stop, (n,)) for text in pair
+    ]
+    assert [sentence.marked for sentence in cited_sentences(answer, BOTH)] == [(n,), (n,)]
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_false_sentence_falls_alone(style: str) -> None:
+def test_a_false_sentence_does_not_affect_its_neighbour(style: str) -> None:
     answer = style.format(ENGLISH[0], "Its bell weighs nine tons", n=2, stop=".", gap=" ")
-    true, false = cited_sentences(answer, BOTH)
-    assert (true.supported_by, false.supported_by) == ((2,), ())
+    supported, unsupported = cited_sentences(answer, BOTH)
+    assert (supported.supported_by, unsupported.supported_by) == ((2,), ())
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_right_answer_passes_in_every_style(style: str) -> None:
+def test_a_correct_answer_passes_in_every_style(style: str) -> None:
     answer = style.format(*ENGLISH, n=2, stop=".", gap=" ")
     judged = asyncio.run(
         RuleEvaluator().evaluate("What of the mill and the bridge?", answer, BOTH, language="en")
@@ -54,8 +56,8 @@ def test_a_right_answer_passes_in_every_style(style: str) -> None:
 
 
 def test_marks_in_front_of_a_line_belong_to_it() -> None:
-    found = marked_sentences("[1] The mill stands. Nobody grinds.\n\n[2] The bridge fell.")
-    assert [one.cited for one in found] == [(1,), (), (2,)]
+    sentences = marked_sentences("[1] The mill stands. Nobody grinds.\n\n[2] The bridge fell.")
+    assert [sentence.cited for sentence in sentences] == [(1,), (), (2,)]
 
 
 def test_marks_alone_are_no_sentence() -> None:
@@ -71,5 +73,5 @@ def test_marks_alone_are_no_sentence() -> None:
         ("It has [11] bells.", "It has bells."),
     ],
 )
-def test_marks_of_other_numbers_are_taken_out(answer: str, stays: str) -> None:
+def test_marks_of_other_numbers_are_removed(answer: str, stays: str) -> None:
     assert with_marks_of(answer, {1}) == stays

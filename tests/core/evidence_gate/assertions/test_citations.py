@@ -1,4 +1,4 @@
-"""What an answer rests on (source 002, "citations"; readings 27 and 28)."""
+"""Sentences compared with their citations (source 002, "citations"; readings 27 and 28)."""
 
 import pytest
 from hypothesis import given
@@ -28,11 +28,13 @@ BOTH = evidence(GENEALOGY, CHRONICLE)
         ("The chronicle says: “The great fire carried the old bridge away” [2].", ()),
     ],
 )
-def test_a_sentence_is_held_against_what_it_marks(answer: str, by: tuple[int, ...]) -> None:
-    (held,) = cited_sentences(answer, BOTH)
-    assert held.supported_by == by
-    assert held.span.of(answer) == held.text == answer
-    assert bool(held.why) is (not by)
+def test_a_sentence_is_compared_with_the_passages_it_marks(
+    answer: str, by: tuple[int, ...]
+) -> None:
+    (sentence,) = cited_sentences(answer, BOTH)
+    assert sentence.supported_by == by
+    assert sentence.span.of(answer) == sentence.text == answer
+    assert bool(sentence.why) is (not by)
 
 
 @pytest.mark.parametrize(
@@ -53,11 +55,11 @@ def test_a_sentence_is_held_against_what_it_marks(answer: str, by: tuple[int, ..
         ),
     ],
 )
-def test_a_cyclic_year_of_another_reign_bears_nothing_out(
+def test_a_cyclic_year_of_another_reign_is_no_support(
     answer: str, text: str, borne_out: bool
 ) -> None:
-    (held,) = cited_sentences(answer, evidence(text))
-    assert held.supported is borne_out
+    (sentence,) = cited_sentences(answer, evidence(text))
+    assert sentence.supported is borne_out
 
 
 def test_a_mark_belongs_to_the_sentence_before_it() -> None:
@@ -67,14 +69,14 @@ def test_a_mark_belongs_to_the_sentence_before_it() -> None:
     assert second.text == "The mill was built in 1712. [2]"
 
 
-def test_a_made_up_quote_is_told_whoever_says_it() -> None:
-    (held,) = cited_sentences("老夫以为“严氏先祖严德昌是大将军”乃是实话。", BOTH)
-    assert not held.quotes_found
+def test_an_invented_quote_is_found_in_an_opinion_too() -> None:
+    (sentence,) = cited_sentences("老夫以为“严氏先祖严德昌是大将军”乃是实话。", BOTH)
+    assert not sentence.quotes_found
     (term,) = cited_sentences("老夫以为“孝悌”最要紧。", BOTH)
     assert term.quotes_found
 
 
-def test_a_citation_quotes_the_sentence_nearest_to_the_answer_where_it_stands() -> None:
+def test_a_citation_quotes_the_most_similar_sentence_with_its_span() -> None:
     answer = "始祖之后传至第二十三代，族人立祠堂[1]。严氏始祖迁入严田[1]。"
     (citation,) = citations_of(cited_sentences(answer, BOTH), BOTH)
     assert citation.evidence_id == "ev-1"
@@ -83,23 +85,23 @@ def test_a_citation_quotes_the_sentence_nearest_to_the_answer_where_it_stands() 
     assert 0 < citation.support <= 1
 
 
-def test_the_support_of_a_citation_is_its_own_passages() -> None:
-    """Of two passages that bear a sentence out each has what stands in it."""
-    two = evidence(GENEALOGY, "严氏始祖于洪武三年来，迁入严田之后以农为业。")
-    (held,) = cited_sentences("严氏始祖于明朝洪武三年迁入严田，在溪边[1][2]。", two)
-    assert held.supported_by == (1, 2)
-    whole, part = citations_of([held], two)
-    assert whole.support == 1 > part.support >= 0.6
+def test_the_support_of_a_citation_is_that_of_its_passage() -> None:
+    """Each of two supporting passages has its own share of the sentence."""
+    two_passages = evidence(GENEALOGY, "严氏始祖于洪武三年来，迁入严田之后以农为业。")
+    (sentence,) = cited_sentences("严氏始祖于明朝洪武三年迁入严田，在溪边[1][2]。", two_passages)
+    assert sentence.supported_by == (1, 2)
+    full, part = citations_of([sentence], two_passages)
+    assert full.support == 1 > part.support >= 0.6
 
 
-def test_a_low_coverage_is_told_beside_a_sentence_that_stands_there_word_for_word() -> None:
-    """Source 002, "confidence": a true sentence beside the point is not told with 1.0."""
-    beside = evidence(GENEALOGY, coverage=0.46)
-    (citation,) = citations_of(cited_sentences("始祖之后传至第二十三代[1]。", beside), beside)
+def test_the_confidence_is_the_coverage_even_of_a_verbatim_sentence() -> None:
+    """Source 002, "confidence": a true but off-topic sentence does not get 1.0."""
+    off_topic = evidence(GENEALOGY, coverage=0.46)
+    (citation,) = citations_of(cited_sentences("始祖之后传至第二十三代[1]。", off_topic), off_topic)
     assert (citation.confidence, citation.support) == (0.46, 1.0)
 
 
-def test_what_is_not_marked_is_given_to_the_passage_that_bears_it_out() -> None:
+def test_an_unmarked_sentence_cites_the_passage_that_supports_it() -> None:
     (citation,) = citations_of(cited_sentences("严氏始祖于洪武三年迁入严田。", BOTH), BOTH)
     assert citation.number == 1
 
@@ -122,12 +124,12 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=15).map("".join) | st.text(max_size=60))
-def test_sentences_stand_in_order_and_none_is_lost(answer: str) -> None:
-    held = cited_sentences(answer, BOTH)
-    done = 0
-    for each in held:
-        assert each.span.start >= done
-        assert not answer[done : each.span.start].strip()
-        assert each.span.of(answer) == each.text
-        done = each.span.end
-    assert not answer[done:].strip()
+def test_sentences_are_in_order_and_complete(answer: str) -> None:
+    sentences = cited_sentences(answer, BOTH)
+    end_of_last = 0
+    for sentence in sentences:
+        assert sentence.span.start >= end_of_last
+        assert not answer[end_of_last : sentence.span.start].strip()
+        assert sentence.span.of(answer) == sentence.text
+        end_of_last = sentence.span.end
+    assert not answer[end_of_last:].strip()

@@ -1,4 +1,4 @@
-"""What holds of the filter for any answer (source 002; reading 27)."""
+"""Properties of the assertion filter for any answer (source 002; reading 27)."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ ago century centuries population old anno c. King John days ' 's from to between
 since late early 1368-03-05 3/5/ - – 1712 jiazi the a mill was
 Hongwu reign of during Ming dynasty people March , .
 """
-# 甲子 is a year of each of these reigns: one that is none is borne out by nothing.
+# 甲子 is a year of each of these reigns; an impossible year would have no support.
 PIECES = (*WORDS.split(), "\u200b", "**", " ")
 ANSWERS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.lists(
     st.sampled_from(PIECES), max_size=12
@@ -36,31 +36,33 @@ def evidence(text: str, number: int = 1) -> Evidence:
 @example("公元公元3年", "")
 def test_nothing_ungrounded_is_left(answer: str, cited: str) -> None:
     for texts in ((), (evidence(cited),)):
-        left = FILTER.apply(answer, texts).text
+        filtered = FILTER.apply(answer, texts).text
         grounds = GroundedFacts(texts)
-        assert all(grounds.supporting(each) for each in statements_in(fold(left).text)), left
+        assert all(
+            grounds.supporting(statement) for statement in statements_in(fold(filtered).text)
+        ), filtered
 
 
 @given(ANSWERS, ANSWERS)
-def test_filtering_twice_changes_nothing_more(answer: str, cited: str) -> None:
+def test_filtering_is_idempotent(answer: str, cited: str) -> None:
     once = FILTER.apply(answer, [evidence(cited)]).text
     assert FILTER.apply(once, [evidence(cited)]).text == once
 
 
 @given(ANSWERS | st.text(max_size=60), ANSWERS)
-def test_outside_of_what_was_removed_every_character_stays(answer: str, cited: str) -> None:
-    found = FILTER.apply(answer, [evidence(cited)])
-    rest, done = found.text, 0
-    for removed in found.removed:
-        before = answer[done : removed.span.start]
-        assert rest.startswith(before + removed.replacement)
-        rest = rest[len(before + removed.replacement) :]
-        done = removed.span.end
+def test_text_outside_of_removed_assertions_is_unchanged(answer: str, cited: str) -> None:
+    filtered = FILTER.apply(answer, [evidence(cited)])
+    remaining, copied_to = filtered.text, 0
+    for removed in filtered.removed:
+        expected = answer[copied_to : removed.span.start]
+        assert remaining.startswith(expected + removed.replacement)
+        remaining = remaining[len(expected + removed.replacement) :]
+        copied_to = removed.span.end
         assert removed.span.of(answer) == removed.text
-    assert rest == answer[done:]
+    assert remaining == answer[copied_to:]
 
 
 @given(ANSWERS)
-def test_what_the_cited_text_says_itself_stays(answer: str) -> None:
-    kept = FILTER.apply(answer, [evidence(answer)])
-    assert kept.text == answer
+def test_an_answer_that_cites_itself_is_unchanged(answer: str) -> None:
+    filtered = FILTER.apply(answer, [evidence(answer)])
+    assert filtered.text == answer

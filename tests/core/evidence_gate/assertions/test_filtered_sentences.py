@@ -1,4 +1,4 @@
-"""What is left of an answer can be read, in the language of its sentence (readings 25-27)."""
+"""Filtered answers stay readable, in the language of their sentences (readings 25-27)."""
 
 import pytest
 
@@ -32,9 +32,9 @@ def filtered(text: str, *cited: str) -> str:
     ],
 )
 def test_a_reign_with_a_cyclic_year_is_one_statement(written: str, left: str) -> None:
-    found = FILTER.apply(written)
-    assert found.text == left
-    assert len(found.assertions) == 1
+    answer = FILTER.apply(written)
+    assert answer.text == left
+    assert len(answer.assertions) == 1
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_reign_with_a_cyclic_year_is_one_statement(written: str, left: str) ->
         ("B.C. 221", "公元前221年"),
     ],
 )
-def test_these_are_borne_out_by_value_however_they_are_written(written: str, cited: str) -> None:
+def test_equal_values_in_different_forms_are_support(written: str, cited: str) -> None:
     assert filtered(written, cited) == written
 
 
@@ -82,27 +82,27 @@ def test_these_are_borne_out_by_value_however_they_are_written(written: str, cit
         ("1368年5月", "3/5/1368"),
     ],
 )
-def test_these_are_not_borne_out(written: str, cited: str) -> None:
+def test_different_values_are_no_support(written: str, cited: str) -> None:
     assert filtered(written, cited) != written
 
 
 @pytest.mark.parametrize("written", ["洪武乙未年", "泰昌甲子", "康熙甲丑年", "Hongwu yiwei"])
-def test_a_cyclic_year_that_the_reign_had_not_is_borne_out_by_nothing(written: str) -> None:
+def test_an_impossible_cyclic_year_has_no_support(written: str) -> None:
     for cited in (written, "洪武三年", "1355年", "乙未年", "1415年"):
         assert written not in filtered(f"{written}。", cited)
 
 
-def test_every_year_of_a_reign_is_the_same_by_number_and_by_cycle() -> None:
-    """Checked against years that are known: 1894 was 甲午, 1911 辛亥, 1644 甲申."""
+def test_cyclic_years_of_all_reigns_have_their_year_ad() -> None:
+    """Checked against known years: 1894 was 甲午, 1911 辛亥, 1644 甲申."""
     assert "year:1894" in facts_of("光绪甲午年")
     assert "year:1911" in facts_of("宣统辛亥年")
     assert "year:1644" in facts_of("崇祯甲申年")
     stems, branches = "甲乙丙丁戊己庚辛壬癸", "子丑寅卯辰巳午未申酉戌亥"
-    named = [stems[at % 10] + branches[at % 12] for at in range(60)]
+    cycle_names = [stems[index % 10] + branches[index % 12] for index in range(60)]
     for reign in REIGNS:
         for year in range(reign.first, reign.last + 1):
-            (said,) = statements_in(fold(f"{reign.name}{named[(year - 4) % 60]}年").text)
-            assert f"year:{year}" in said.needs[0]
+            (statement,) = statements_in(fold(f"{reign.name}{cycle_names[(year - 4) % 60]}年").text)
+            assert f"year:{year}" in statement.needs[0]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_digits_alone_are_replaced_in_the_language_of_their_sentence(
         ("The population was 340.", "The population was large."),
     ],
 )
-def test_what_stands_in_its_place_can_be_read(written: str, left: str) -> None:
+def test_replacements_are_readable(written: str, left: str) -> None:
     assert filtered(written) == left
 
 
@@ -189,7 +189,7 @@ def test_what_stands_in_its_place_can_be_read(written: str, left: str) -> None:
         "产粮1368斤",
     ],
 )
-def test_a_reigns_bare_name_and_what_is_counted_stay_in_both_languages(written: str) -> None:
+def test_bare_reign_names_and_counted_things_stay_in_both_languages(written: str) -> None:
     assert FILTER.apply(written).assertions == ()
 
 
@@ -224,8 +224,8 @@ def test_a_reigns_name_that_dates_something_is_a_statement(written: str, left: s
         ),
     ],
 )
-def test_an_answer_takes_time_in_proportion_to_its_length(repeated: str) -> None:
-    """Four times as long may take eight times as long, but not sixteen."""
+def test_filtering_takes_time_in_proportion_to_the_length(repeated: str) -> None:
+    """An answer four times as long may take eight times as long, but not sixteen."""
     before, again = repeated.split("{}")
 
     def answer(length: int) -> str:
@@ -240,5 +240,5 @@ def test_a_name_before_a_year_is_no_dynasty(died: str) -> None:
     assert "year:1978" in facts_of(died)
 
 
-def test_a_year_of_an_older_reign_is_of_its_reign() -> None:
+def test_a_year_of_an_older_reign_is_one_period() -> None:
     assert facts_of("唐贞观三年") == {"period:唐贞观三年"}

@@ -1,7 +1,7 @@
-"""A name that stands in nothing that a sentence cites (source 002, P3).
+"""Names in a sentence that are in none of its citations (source 002, P3).
 
-`renamed_sentences.txt` has honest sentences about the sample documents, and for each what one of
-its names is exchanged for.
+`renamed_sentences.txt` has honest sentences about the sample documents, and replacements for a name
+in each of them.
 """
 
 import json
@@ -30,8 +30,8 @@ _NOT_FOUND = (
     *("宋朝", "伯玉", "文渊", "伯仁", "溪西", "溪南", "溪北", "沈氏", "南田", "龙井", "武夷"),
     *("婺源", "前门", "鲁班", "翠花", "Wilkins"),
 )
-"""Exchanged names that are not told: they have no form of a name. Half of these sentences have too
-few of the passage's words in any case, and none is told as it is behind the gate, which vouches for
+"""Exchanged names that are not found, as they have no form of a name. Half of these sentences have
+too few of the passage's words anyway, and none is shown unchanged behind the gate, which requires
 the passage's own words (docs/decisions/0011-gate-rules.md).
 """
 HONEST: list[tuple[str, str]] = []
@@ -48,62 +48,64 @@ for _line in Path(__file__).with_name("renamed_sentences.txt").read_text("utf-8"
 
 @cache
 def _passages(document: str) -> tuple[Evidence, ...]:
-    said = DOCUMENTS[document]
-    text = (SAMPLE / said["file"]).read_text("utf-8")
-    spans = cut_passages(text, said["language"])
+    entry = DOCUMENTS[document]
+    text = (SAMPLE / entry["file"]).read_text("utf-8")
+    spans = cut_passages(text, entry["language"])
     return tuple(
-        Evidence(at, f"ev-{at}", said["title"], 1, span, span.of(text), 1.0, 0.9)
-        for at, span in enumerate(spans, 1)
+        Evidence(number, f"ev-{number}", entry["title"], 1, span, span.of(text), 1.0, 0.9)
+        for number, span in enumerate(spans, 1)
     )
 
 
 @cache
-def _cited(document: str, said: str) -> Evidence:
-    """The passage that an honest sentence tells of."""
-    return max(_passages(document), key=lambda one: sentence_support(said, [one])[0].score)
+def _cited(document: str, sentence: str) -> Evidence:
+    """Return the passage that an honest sentence is about."""
+    return max(
+        _passages(document), key=lambda passage: sentence_support(sentence, [passage])[0].score
+    )
 
 
-def _held(said: str, one: Evidence) -> CitedSentence:
-    (held,) = cited_sentences(f"{said[:-1]}[{one.number}]{said[-1]}", [one])
-    return held
+def _sentence_citing(text: str, passage: Evidence) -> CitedSentence:
+    (sentence,) = cited_sentences(f"{text[:-1]}[{passage.number}]{text[-1]}", [passage])
+    return sentence
 
 
-def _names_told(held: CitedSentence) -> list[str]:
-    return [str(why.params["name"]) for why in held.why if why.message == NAME_MISSING]
+def _missing_names(sentence: CitedSentence) -> list[str]:
+    return [str(why.params["name"]) for why in sentence.why if why.message == NAME_MISSING]
 
 
 @pytest.mark.parametrize(("document", "said"), HONEST)
-def test_no_name_of_an_honest_sentence_is_missed(document: str, said: str) -> None:
-    assert _names_told(_held(said, _cited(document, said))) == []
+def test_honest_sentences_have_no_missing_name(document: str, said: str) -> None:
+    assert _missing_names(_sentence_citing(said, _cited(document, said))) == []
 
 
 @pytest.mark.parametrize(("document", "said", "exchanged"), RENAMED)
-def test_a_name_that_is_exchanged_is_told(document: str, said: str, exchanged: str) -> None:
-    old, new = exchanged.split(" > ")
-    held = _held(said.replace(old, new, 1), _cited(document, said))
-    if new not in _NOT_FOUND:
-        assert _names_told(held)
-        assert not held.supported
+def test_an_exchanged_name_is_missing(document: str, said: str, exchanged: str) -> None:
+    old_name, new_name = exchanged.split(" > ")
+    sentence = _sentence_citing(said.replace(old_name, new_name, 1), _cited(document, said))
+    if new_name not in _NOT_FOUND:
+        assert _missing_names(sentence)
+        assert not sentence.supported
 
 
-def test_the_rates_are_those_that_are_aimed_at() -> None:
-    """At least 40 of each; none of the honest is lost, of the others 9 in 10 are caught."""
-    honest = [(said, _cited(document, said)) for document, said in HONEST]
-    assert sum(_held(said, one).supported for said, one in honest) == 53
+def test_detection_rates() -> None:
+    """Counts, and rates: 53 honest sentences are supported, 9 in 10 of the others are not."""
+    honest = [(text, _cited(document, text)) for document, text in HONEST]
+    assert sum(_sentence_citing(text, passage).supported for text, passage in honest) == 53
     renamed = [
-        _held(said.replace(*exchanged.split(" > "), 1), _cited(document, said))
-        for document, said, exchanged in RENAMED
+        _sentence_citing(text.replace(*exchanged.split(" > "), 1), _cited(document, text))
+        for document, text, exchanged in RENAMED
     ]
     assert (len(honest), len(renamed)) == (75, 90)
-    assert sum(not held.supported for held in renamed) >= 0.9 * len(renamed)
-    assert sum(bool(_names_told(held)) for held in renamed) >= 0.8 * len(renamed)
+    assert sum(not sentence.supported for sentence in renamed) >= 0.9 * len(renamed)
+    assert sum(bool(_missing_names(sentence)) for sentence in renamed) >= 0.8 * len(renamed)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_what_stands_there_word_for_word_has_no_new_name(document: str) -> None:
-    for one in _passages(document):
-        for start, end in sentence_spans(one.text):
-            assert new_names(one.text[start:end], one.text) == ()
+def test_verbatim_sentences_have_no_new_name(document: str) -> None:
+    for passage in _passages(document):
+        for start, end in sentence_spans(passage.text):
+            assert new_names(passage.text[start:end], passage.text) == ()
 
 
 @pytest.mark.parametrize(
@@ -133,24 +135,24 @@ def test_new_names(said: str, text: str, names: tuple[str, ...]) -> None:
     assert new_names(said, text) == names
 
 
-def test_a_name_may_stand_in_any_passage_that_is_cited() -> None:
-    other = evidence("Hester Lyle taught at the mill.", "Letters", 2)
-    said = "The mill at Harrow Ford was built by Thomas Pell, where Hester Lyle taught"
-    (both,) = cited_sentences(f"{said} [1][2].", [EN, other])
-    (one,) = cited_sentences(f"{said} [1].", [EN, other])
-    assert both.supported_by == (1,)
-    assert [each.worded() for each in one.why] == ["Hester Lyle is not in [1]."]
+def test_a_name_may_be_in_any_cited_passage() -> None:
+    letters = evidence("Hester Lyle taught at the mill.", "Letters", 2)
+    text = "The mill at Harrow Ford was built by Thomas Pell, where Hester Lyle taught"
+    (with_both,) = cited_sentences(f"{text} [1][2].", [EN, letters])
+    (with_one,) = cited_sentences(f"{text} [1].", [EN, letters])
+    assert with_both.supported_by == (1,)
+    assert [reason.translate() for reason in with_one.why] == ["Hester Lyle is not in [1]."]
 
 
-async def test_the_rules_of_the_loop_name_what_is_not_there() -> None:
+async def test_the_rule_evaluator_names_missing_names() -> None:
     answer = "严氏始祖讳文渊，于明朝洪武三年自泉州迁入严田。[1]"
-    (found,) = sentence_support(answer, [ZH])
-    assert found.support is Support.UNSUPPORTED
+    (support,) = sentence_support(answer, [ZH])
+    assert support.support is Support.UNSUPPORTED
     judged = await RuleEvaluator().evaluate("始祖是谁？", answer, [ZH], language="zh")
-    assert any("[1] 中没有“文渊”" in one for one in judged.evaluation.suggestions)
+    assert any("[1] 中没有“文渊”" in suggestion for suggestion in judged.evaluation.suggestions)
 
 
-def test_a_passage_without_any_text_holds_no_name() -> None:
+def test_every_name_is_new_to_an_empty_passage() -> None:
     assert new_names("王守仁出银。", "") == ("王守仁",)
     assert new_names("", "") == ()
-    assert _held("王守仁出银。", Evidence(1, "ev", "", 1, Span(0, 0), "", 0.0, 0.0)).why
+    assert _sentence_citing("王守仁出银。", Evidence(1, "ev", "", 1, Span(0, 0), "", 0.0, 0.0)).why

@@ -1,9 +1,9 @@
-"""Who is meant by a name, and whether a sentence has anybody."""
+"""Forms of names, and whether a sentence mentions a person."""
 
 import pytest
 
 from core.evidence_gate.assertions.answer_type import AnswerType
-from core.evidence_gate.assertions.people import has_somebody
+from core.evidence_gate.assertions.people import mentions_person
 
 BROWNS = "Samuel Brown kept the toll house. Mary Brown took the money. Mr. Brown grew leeks."
 WANGS = "第一任团长王德厚原是唱老生的。账目由会计王明代记。"
@@ -23,7 +23,7 @@ WANGS = "第一任团长王德厚原是唱老生的。账目由会计王明代�
         ("王明是哪一年去世的？", WANGS, "一九七八年王明去世。", True),
     ],
 )
-def test_a_part_of_a_name_is_somebodys_where_nobody_else_has_it(
+def test_a_part_of_a_name_counts_if_nobody_else_has_it(
     query: str, documents: str, said: str, is_of_them: bool
 ) -> None:
     assert AnswerType.from_query(query, documents).is_answered_by(said) is is_of_them
@@ -43,14 +43,14 @@ def test_a_part_of_a_name_is_somebodys_where_nobody_else_has_it(
         ("木桥是谁修好的？", "木桥由罗启明修好。", True),
     ],
 )
-def test_who_is_answered_by_somebody_who_did_it(query: str, said: str, answers: bool) -> None:
+def test_a_who_question_needs_a_person_who_did_it(query: str, said: str, answers: bool) -> None:
     assert AnswerType.from_query(query).is_answered_by(said) is answers
 
 
-def test_those_who_did_it_are_not_asked_for_by_a_clause_beside_the_question() -> None:
+def test_who_in_a_relative_clause_asks_for_no_person() -> None:
     assert not AnswerType.from_query("What did the men who built it eat?").who
     assert AnswerType.from_query("By whom was it built?").who
 
 
-def test_somebody_of_the_question_is_no_answer() -> None:
-    assert not has_somebody("The ferryman slept.", "Who paid the ferryman?")
+def test_a_person_of_the_question_is_no_answer() -> None:
+    assert not mentions_person("The ferryman slept.", "Who paid the ferryman?")

@@ -1,11 +1,11 @@
-"""What an answer to a question of preference may not invent (source 002)."""
+"""Inventions in answers to preference questions (source 002)."""
 
 import pytest
 
 from core.evidence_gate.assertions.citations import cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
 
-HEARD = (
+KNOWN_TEXTS = (
     "你推荐我先看什么？I love mills.",
     "严氏家训：勤俭持家，和睦乡里，子弟须读书明理。思齐公始居严田。",
     "The mill of Millbrook on the river Wend was mended after the flood.",
@@ -75,29 +75,33 @@ INVENTED = {
 }
 
 
-def _why(said: str) -> list[str]:
-    sentences = cited_sentences(said, ())
-    return [why.worded() for one in sentences for why in unsupported_inventions(one, HEARD)]
+def _reasons(answer: str) -> list[str]:
+    sentences = cited_sentences(answer, ())
+    return [
+        reason.translate()
+        for sentence in sentences
+        for reason in unsupported_inventions(sentence, KNOWN_TEXTS)
+    ]
 
 
 @pytest.mark.parametrize("said", HONEST.strip().splitlines())
-def test_an_opinion_that_invents_nothing_is_told(said: str) -> None:
-    assert _why(said) == []
+def test_an_opinion_without_inventions_is_kept(said: str) -> None:
+    assert _reasons(said) == []
 
 
 @pytest.mark.parametrize(("said", "what"), INVENTED.items())
-def test_an_opinion_with_a_name_or_a_source_that_nobody_said_is_not(said: str, what: str) -> None:
-    assert any(what in why for why in _why(said))
+def test_an_opinion_with_an_invented_name_or_source_is_left_out(said: str, what: str) -> None:
+    assert any(what in why for why in _reasons(said))
 
 
-def test_what_was_asked_or_said_may_be_named() -> None:
+def test_names_in_known_texts_may_be_used() -> None:
     (sentence,) = cited_sentences("我也喜欢苏东坡的词。", ())
-    assert unsupported_inventions(sentence, HEARD)
-    assert not unsupported_inventions(sentence, [*HEARD, "我喜欢苏东坡"])
+    assert unsupported_inventions(sentence, KNOWN_TEXTS)
+    assert not unsupported_inventions(sentence, [*KNOWN_TEXTS, "我喜欢苏东坡"])
 
 
-def test_the_past_may_be_told_as_the_session_has_it() -> None:
+def test_past_events_of_the_session_may_be_repeated() -> None:
     (sentence,) = cited_sentences("Your grandfather kept the mill.", ())
     turns = ["Your grandfather kept the mill at Millbrook, you said."]
-    assert [why.worded() for why in unsupported_inventions(sentence, HEARD)]
-    assert unsupported_inventions(sentence, (*HEARD, *turns), turns) == ()
+    assert [why.translate() for why in unsupported_inventions(sentence, KNOWN_TEXTS)]
+    assert unsupported_inventions(sentence, (*KNOWN_TEXTS, *turns), turns) == ()

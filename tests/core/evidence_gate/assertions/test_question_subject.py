@@ -1,4 +1,4 @@
-"""An answer about another thing, or about what else befell it, answers nothing."""
+"""The subject of a question and its event, which an answer must name."""
 
 import pytest
 
@@ -38,5 +38,5 @@ def test_the_subject_of_a_question_must_be_named(query: str, text: str, *, named
         ("When was the bridge built?", "The bridge was raised in 1872.", True),
     ],
 )
-def test_what_befell_it_must_be_told(query: str, sentence: str, *, happens: bool) -> None:
-    assert QuestionSubject.from_query(query).happens_in(sentence) is happens
+def test_the_event_in_question_must_be_told(query: str, sentence: str, *, happens: bool) -> None:
+    assert QuestionSubject.from_query(query).mentions_event(sentence) is happens

@@ -1,4 +1,4 @@
-"""Whatever marks a quote stands in, a made-up one is told (reading 27)."""
+"""Invented quotes are found in all kinds of quotation marks (reading 27)."""
 
 import pytest
 
@@ -9,15 +9,20 @@ from tests.core.evidence_gate.shelf import CHRONICLE, GENEALOGY, evidence
 
 BOTH = evidence(GENEALOGY, CHRONICLE)
 PAIRS = ["“”", "「」", "『』", "‘’", "〝〞", "〝〟", "＂＂", '""', "''"]
-MADE_UP = {"族谱有云：{}": "耕读传家不读书者不得入祠", "The chronicle says {}": "no man shall fish"}
+INVENTED = {
+    "族谱有云：{}": "耕读传家不读书者不得入祠",
+    "The chronicle says {}": "no man shall fish",
+}
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-@pytest.mark.parametrize(("told", "quote"), MADE_UP.items())
-def test_a_made_up_quote_is_told_in_all_quotation_marks(pair: str, told: str, quote: str) -> None:
+@pytest.mark.parametrize(("told", "quote"), INVENTED.items())
+def test_an_invented_quote_is_found_in_all_quotation_marks(
+    pair: str, told: str, quote: str
+) -> None:
     quote = f"{quote} here, nor any child" if quote.isascii() else quote
-    (held,) = cited_sentences(told.format(f"{pair[0]}{quote}{pair[1]}"), BOTH)
-    assert not held.quotes_found
+    (sentence,) = cited_sentences(told.format(f"{pair[0]}{quote}{pair[1]}"), BOTH)
+    assert not sentence.quotes_found
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -28,9 +33,9 @@ def test_a_made_up_quote_is_told_in_all_quotation_marks(pair: str, told: str, qu
         "The chronicle says: {}The great flood carried the old bridge away{} [2].",
     ],
 )
-def test_a_true_quote_bears_its_sentence_out_in_all_of_them(pair: str, told: str) -> None:
-    (held,) = cited_sentences(told.format(*pair), BOTH)
-    assert (held.quotes_found, held.supported) == (True, True), held.why
+def test_a_true_quote_supports_its_sentence_in_all_quotation_marks(pair: str, told: str) -> None:
+    (sentence,) = cited_sentences(told.format(*pair), BOTH)
+    assert (sentence.quotes_found, sentence.supported) == (True, True), sentence.why
 
 
 @pytest.mark.parametrize(
@@ -51,17 +56,17 @@ def test_a_true_quote_bears_its_sentence_out_in_all_of_them(pair: str, told: str
         ("「甲『乙丙』丁」『戊「己庚」辛』", ["甲『乙丙』丁", "戊「己庚」辛"]),
     ],
 )
-def test_what_is_quoted_stands_between_its_marks(said: str, quotes: list[str]) -> None:
+def test_quoted_texts(said: str, quotes: list[str]) -> None:
     assert quoted(said) == quotes
 
 
 def test_a_sentence_does_not_end_inside_a_quote_in_single_marks() -> None:
     for answer in ("他说：‘不去。明日再来。’", "He said, ‘I go. Nobody stays.’"):
-        assert [each.text for each in cited_sentences(answer, BOTH)] == [answer]
+        assert [sentence.text for sentence in cited_sentences(answer, BOTH)] == [answer]
 
 
 @pytest.mark.parametrize("pair", ["‘’", "''"])
-async def test_the_rules_see_a_made_up_quote_in_single_marks(pair: str) -> None:
+async def test_the_rule_evaluator_finds_an_invented_quote_in_single_marks(pair: str) -> None:
     answer = f"The mill of Millbrook was built {pair[0]}by two brothers from York{pair[1]} [2]."
     judged = await RuleEvaluator().evaluate("Who built the mill?", answer, BOTH, language="en")
-    assert any("quote" in one for one in judged.evaluation.suggestions)
+    assert any("quote" in suggestion for suggestion in judged.evaluation.suggestions)

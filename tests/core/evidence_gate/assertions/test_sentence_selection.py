@@ -1,4 +1,4 @@
-"""Which sentences of a draft are kept: as they are, in a passage's words, or not at all."""
+"""Selection of a draft's sentences: kept, replaced by a passage's sentence, or left out."""
 
 import pytest
 
@@ -15,8 +15,8 @@ HALL = "嘉靖二十一年，思齐公出银倡建祠堂，三房合力，名曰
 
 def _evidence(*texts: str) -> list[Evidence]:
     return [
-        Evidence(at, f"ev-{at}", "Chronicle", at, Span(0, len(text)), text, 1.0, 0.5)
-        for at, text in enumerate(texts, 1)
+        Evidence(number, f"ev-{number}", "Chronicle", number, Span(0, len(text)), text, 1.0, 0.5)
+        for number, text in enumerate(texts, 1)
     ]
 
 
@@ -44,7 +44,7 @@ ENGLISH_LEAD_INS = [
 
 
 @pytest.mark.parametrize("lead_in", LEAD_INS)
-def test_a_lead_in_of_a_quote_is_not_held_against_its_passage(lead_in: str) -> None:
+def test_a_lead_in_of_a_quote_is_ignored(lead_in: str) -> None:
     selected = _select("敦本堂是哪一年倡建的？", lead_in.format(HALL[:-1]), HALL, language="zh")
     assert selected is not None
     assert HALL[:-1] in selected[0]
@@ -52,7 +52,7 @@ def test_a_lead_in_of_a_quote_is_not_held_against_its_passage(lead_in: str) -> N
 
 
 @pytest.mark.parametrize("lead_in", ENGLISH_LEAD_INS)
-def test_nor_is_one_in_english(lead_in: str) -> None:
+def test_an_english_lead_in_of_a_quote_is_ignored(lead_in: str) -> None:
     draft = lead_in.format(SCHOOL[:-1]).removeprefix("Yes. ")
     selected = _select("In what year was the parish school opened?", draft, SCHOOL, TOWER)
     assert selected is not None
@@ -60,13 +60,13 @@ def test_nor_is_one_in_english(lead_in: str) -> None:
     assert selected[1]
 
 
-def test_an_answer_without_a_mark_is_given_to_the_passage_that_has_it() -> None:
+def test_an_unmarked_answer_needs_a_passage_that_answers() -> None:
     query = "In what year was the parish school opened?"
     assert _select(query, "1823", TOWER, SCHOOL) == ("1823", True)
     assert _select(query, "1742", TOWER, SCHOOL) is None
 
 
-def test_a_sentence_in_other_words_is_told_in_the_passages() -> None:
+def test_a_paraphrase_is_replaced_by_the_passages_sentence() -> None:
     query = "Who opened the parish school?"
     selected = _select(
         query, "The parish school was opened by Hester Lyle, so that girls could sing.", SCHOOL
@@ -78,7 +78,7 @@ def test_a_sentence_in_other_words_is_told_in_the_passages() -> None:
     "draft",
     ["The parish school was opened in 1832.", "The parish school was not opened by Hester Lyle."],
 )
-def test_a_number_or_a_denial_against_it_is_not_select(draft: str) -> None:
+def test_a_contradicting_number_or_negation_is_left_out(draft: str) -> None:
     assert _select("When was the parish school opened?", f"{draft} [1]", SCHOOL) is None
 
 
@@ -98,7 +98,7 @@ def test_a_number_or_a_denial_against_it_is_not_select(draft: str) -> None:
         ("敦本堂有几层高？", HALL, False),
     ],
 )
-def test_a_passage_answers_only_with_the_event_and_the_people_asked_after(
+def test_a_passage_answers_only_with_the_event_and_people_in_question(
     query: str, text: str, may: bool
 ) -> None:
     assert AnswerType.from_query(query).may_be_answered_in(text) is may
@@ -116,7 +116,7 @@ WORKS = "第一任厂长是从天津调来的周培德，他原是修理织机�
          "Agnes Tarrant was chosen to keep the accounts."),
     ],
 )  # fmt: skip
-def test_a_sentence_in_words_of_its_own_is_told_as_the_quote_it_names(
+def test_a_free_paraphrase_is_replaced_by_the_quote_it_names(
     query: str, draft: str, quote: str, text: str
 ) -> None:
     language = "en" if query.isascii() else "zh"
@@ -126,13 +126,13 @@ def test_a_sentence_in_words_of_its_own_is_told_as_the_quote_it_names(
     assert (text in selected[0], selected[1]) == (True, True)
 
 
-def test_a_quote_that_has_nothing_of_what_the_sentence_adds_is_not_told_for_it() -> None:
+def test_a_quote_without_the_sentences_new_terms_does_not_replace_it() -> None:
     query = "What became of the old tithe barn?"
     draft = "The old tithe barn was sold to a brewer [1]."
     assert _select(query, draft, SCHOOL, quote=SCHOOL) is None
 
 
-def test_a_heading_is_no_answer() -> None:
+def test_a_heading_is_not_quoted_as_an_answer() -> None:
     text = f"火灾\n\n{WORKS}"
     assert (
         _select("火灾是怎么起的？", "火灾因抽烟而起。[1]", text, language="zh", quote=text) is None

@@ -1,4 +1,4 @@
-"""Sentences of an answer held against the evidence they cite."""
+"""Support of an answer's sentences by the evidence they cite."""
 
 from itertools import pairwise
 
@@ -34,9 +34,9 @@ from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, e
         ("His sister drove the wagon.", Support.UNSUPPORTED),
     ],
 )
-def test_a_sentence_is_held_against_what_it_cites(answer: str, support: Support) -> None:
-    (found,) = sentence_support(answer, [ZH if "严" in answer or "桥" in answer else EN])
-    assert found.support is support
+def test_a_sentence_is_compared_with_its_citations(answer: str, support: Support) -> None:
+    (sentence,) = sentence_support(answer, [ZH if "严" in answer or "桥" in answer else EN])
+    assert sentence.support is support
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ def test_a_sentence_is_held_against_what_it_cites(answer: str, support: Support)
     ],
 )
 def test_what_is_missing_is_named(answer: str, said: str) -> None:
-    (found,) = sentence_support(answer, [EN if "mill" in answer else ZH])
-    assert not found.is_grounded
-    assert said in " ".join(one.worded() for one in found.why)
+    (sentence,) = sentence_support(answer, [EN if "mill" in answer else ZH])
+    assert not sentence.is_grounded
+    assert said in " ".join(reason.translate() for reason in sentence.why)
 
 
 COUNTED = (
@@ -72,48 +72,50 @@ COUNTED = (
         ("The parish held 312 souls the year after 1801 [1].", "the year after"),
     ],
 )
-def test_a_number_is_held_to_what_it_counts_and_a_year_to_itself(
+def test_numbers_must_count_the_same_thing_and_years_be_the_same(
     answer: str, missing: str | None
 ) -> None:
-    (found,) = sentence_support(answer, [evidence(COUNTED, "Both books")])
-    assert (found.support is Support.SUPPORTED) is (missing is None)
-    assert missing is None or missing in " ".join(one.worded() for one in found.why)
+    (sentence,) = sentence_support(answer, [evidence(COUNTED, "Both books")])
+    assert (sentence.support is Support.SUPPORTED) is (missing is None)
+    assert missing is None or missing in " ".join(reason.translate() for reason in sentence.why)
 
 
 def test_a_phrase_of_opinion_hides_no_number() -> None:
-    (found,) = sentence_support("老夫认为始祖迁来是在公元1368年。", [ZH])
-    assert found.is_claim
-    assert not found.is_grounded
+    (sentence,) = sentence_support("老夫认为始祖迁来是在公元1368年。", [ZH])
+    assert sentence.is_claim
+    assert not sentence.is_grounded
 
 
-def test_a_number_beside_that_nothing_is_known_is_a_claim() -> None:
-    (found,) = sentence_support("族谱没有记载，但他是1368年来的。", [ZH])
-    assert found.is_claim
+def test_a_number_next_to_nothing_known_is_a_claim() -> None:
+    (sentence,) = sentence_support("族谱没有记载，但他是1368年来的。", [ZH])
+    assert sentence.is_claim
 
 
-def test_a_claim_that_cites_nothing_is_held_against_all_evidence_and_is_not_grounded() -> None:
-    (found,) = sentence_support("永济桥建于乾隆年间。", [EN, evidence(GENEALOGY, "严氏族谱", 2)])
-    assert (found.support, found.cited, found.supporting) == (Support.SUPPORTED, (), (2,))
-    assert not found.is_grounded
+def test_an_uncited_claim_is_compared_with_all_evidence_but_not_grounded() -> None:
+    (sentence,) = sentence_support("永济桥建于乾隆年间。", [EN, evidence(GENEALOGY, "严氏族谱", 2)])
+    assert (sentence.support, sentence.cited, sentence.supporting) == (Support.SUPPORTED, (), (2,))
+    assert not sentence.is_grounded
 
 
 def test_marks_belong_to_the_sentence_before_them() -> None:
     answer = "第一句。[1] 第二句[2][3]。第三句【1，2】"
-    assert [one.cited for one in marked_sentences(answer)] == [(1,), (2, 3), (1, 2)]
+    assert [first.cited for first in marked_sentences(answer)] == [(1,), (2, 3), (1, 2)]
     assert without_marks(answer) == "第一句。 第二句。第三句"
-    one, two = marked_sentences("The first. [1] The second [2].")
-    assert (one.cited, two.cited) == ((1,), (2,))
+    first, second = marked_sentences("The first. [1] The second [2].")
+    assert (first.cited, second.cited) == ((1,), (2,))
 
 
-def test_the_best_sentence_is_named_by_its_place_in_the_source() -> None:
-    found = best_sentence("石桥叫什么名字", evidence(GENEALOGY, "严氏族谱", at=100))
-    assert GENEALOGY[found.start - 100 : found.end - 100].startswith("村中有石桥")
-    found = best_sentence("How many daughters?", EN)
-    assert PARISH[found.start : found.end].startswith("Pell moved")
+def test_the_best_sentence_has_its_span_in_the_source() -> None:
+    span = best_sentence("石桥叫什么名字", evidence(GENEALOGY, "严氏族谱", at=100))
+    assert GENEALOGY[span.start - 100 : span.end - 100].startswith("村中有石桥")
+    span = best_sentence("How many daughters?", EN)
+    assert PARISH[span.start : span.end].startswith("Pell moved")
 
 
 @given(st.text(max_size=200))
-def test_every_sentence_of_any_answer_is_judged_once_and_in_order(answer: str) -> None:
-    found = sentence_support(answer, [ZH, EN])
-    assert all(one.span.end <= other.span.start for one, other in pairwise(found))
-    assert all(0 <= one.score <= 1 for one in found)
+def test_sentences_of_any_answer_are_in_order_with_scores_in_range(answer: str) -> None:
+    sentences = sentence_support(answer, [ZH, EN])
+    assert all(
+        sentence.span.end <= following.span.start for sentence, following in pairwise(sentences)
+    )
+    assert all(0 <= sentence.score <= 1 for sentence in sentences)

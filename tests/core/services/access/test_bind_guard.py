@@ -1,4 +1,4 @@
-"""A desk that asks nobody who they are is open on its own machine only."""
+"""A desk without sign-in can be reached on its own machine only."""
 
 import pytest
 

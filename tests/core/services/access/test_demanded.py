@@ -1,4 +1,4 @@
-"""Nothing that people or programs can reach writes without a right having been demanded."""
+"""Every function that people or programs can call demands a right before it writes."""
 
 import ast
 
@@ -18,12 +18,12 @@ PACKAGES = (
 )
 
 SELF_MADE: set[Place] = {
-    # Puts the policies that come with the desk beside those of people, once.
+    # Stores the policies shipped with the desk, once.
     ("core.services.verification.policies", "ensure_shipped"),
-    # Says who somebody is, before anything can be demanded of them.
+    # Identifies the user, before a right can be demanded of them.
     ("core.services.access.users", "sign_in"),
     ("core.services.access.tokens", "principal_with"),
-    # What is demanded, refused and left is itself recorded.
+    # Writes refusals and sign-outs to the audit log.
     ("core.services.access.principal", "demand"),
     ("core.services.access.audit", "record_refused"),
     ("core.services.access.audit", "record_sign_out"),
@@ -40,7 +40,7 @@ OPERATORS: set[Place] = {
     ("core.services.verification.sample_pack", "load_sample_pack"),
     ("core.services.library.sample_library", "load_sample"),
 }
-"""What a worker and the start of the app do, with an engine that is nobody's."""
+"""What a worker and the start of the app do, with the operator's engine."""
 
 
 def forgetful(places: set[Place]) -> set[Place]:
@@ -63,7 +63,7 @@ def test_no_page_and_no_route_takes_what_is_the_operators() -> None:
 
 
 def test_the_walk_finds_what_writes_and_what_asks() -> None:
-    """Else it would find nothing forgotten in code that it cannot read."""
+    """The analysis itself works: it reads the code well enough to find a missing demand."""
     assert forgets(("core.queue.leases", "start_once"))
     assert forgets(("core.services.answers.loops", "store_loop"))
     assert not forgets(("core.services.answers.loops", "start_loop"))
@@ -87,7 +87,7 @@ WRITTEN = "with writing(engine) as session: session.add(row)"
 def test_a_right_that_is_demanded_after_the_write_or_only_sometimes_is_none(
     done: list[str], is_unasked: bool
 ) -> None:
-    found = writes_unasked(
+    unasked_writes = writes_unasked(
         "core.services.answers.loops", ast.parse("\n".join(done)).body, frozenset()
     )
-    assert found is is_unasked
+    assert unasked_writes is is_unasked

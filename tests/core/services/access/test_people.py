@@ -1,4 +1,4 @@
-"""People who sign in, and their tokens."""
+"""Users who sign in, and API tokens."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,8 +35,8 @@ ADMINS = Settings(admins=frozenset({"ada@desk.example"}))
 def claims(
     sub: str, name: str = "Mei Lin", *, email: str = "", verified: bool = True
 ) -> IdentityClaims:
-    said = {"iss": "https://id.example", "sub": sub, "name": name, "email": email}
-    return IdentityClaims.from_token({**said, "email_verified": verified, "iat": AT.timestamp()})
+    token = {"iss": "https://id.example", "sub": sub, "name": name, "email": email}
+    return IdentityClaims.from_token({**token, "email_verified": verified, "iat": AT.timestamp()})
 
 
 def test_somebody_new_has_the_default_role_and_it_stays(engine: Engine) -> None:
@@ -49,13 +49,13 @@ def test_somebody_new_has_the_default_role_and_it_stays(engine: Engine) -> None:
 def test_only_a_verified_address_makes_an_admin(
     engine: Engine, verified: bool, role: Role | None
 ) -> None:
-    said = claims("1", email="Ada@Desk.example", verified=verified)
-    assert sign_in(engine, said, ADMINS).role is role
+    identity = claims("1", email="Ada@Desk.example", verified=verified)
+    assert sign_in(engine, identity, ADMINS).role is role
 
 
 def test_a_verified_address_must_be_said_to_be_so_in_truth() -> None:
-    said = {"iss": "i", "sub": "1", "email": "ada@desk.example", "email_verified": "false"}
-    assert not IdentityClaims.from_token(said).email_verified
+    token = {"iss": "i", "sub": "1", "email": "ada@desk.example", "email_verified": "false"}
+    assert not IdentityClaims.from_token(token).email_verified
 
 
 def test_a_name_stays_with_its_subject_and_is_nobody_elses(engine: Engine) -> None:
@@ -74,14 +74,14 @@ def test_claims_of_nobody_are_refused() -> None:
 def test_a_sign_in_is_audited_once_however_often_pages_are_drawn(engine: Engine) -> None:
     for _ in range(3):
         sign_in(engine, claims("1"), Settings())
-    assert [one.kind for one in list_audit(engine)] == ["signed_in"]
+    assert [entry.kind for entry in list_audit(engine)] == ["signed_in"]
 
 
 def test_a_role_counts_from_the_next_look(engine: Engine) -> None:
     user = sign_in(engine, claims("1"), Settings())
     set_role(engine, user.id, Role.LEAD)
-    found = principal_for(engine, "https://id.example", "1")
-    assert found == Principal("Mei Lin", Role.LEAD, "https://id.example|1")
+    principal = principal_for(engine, "https://id.example", "1")
+    assert principal == Principal("Mei Lin", Role.LEAD, "https://id.example|1")
     assert principal_for(engine, "https://elsewhere.example", "1") is None
     last = list_audit(engine)[0]
     assert (last.kind, last.detail["before"], last.detail["after"]) == ("role_changed", "", "lead")
@@ -123,8 +123,8 @@ def test_a_token_is_kept_as_a_hash_and_names_its_role(engine: Engine) -> None:
         row = session.exec(select(ApiToken)).one()
     assert text not in str(row.model_dump()) and text.startswith(token.prefix)
     assert len(text) > len(token.prefix) + 32
-    found = principal_with(engine, text)
-    assert found == Principal("nightly job", Role.ANNOTATOR, f"token:{token.prefix}")
+    principal = principal_with(engine, text)
+    assert principal == Principal("nightly job", Role.ANNOTATOR, f"token:{token.prefix}")
     assert list_tokens(engine)[0].last_used_at is not None
     assert principal_with(engine, text[:-1]) is None
     assert principal_with(engine, token.prefix) is None
@@ -135,7 +135,7 @@ def test_a_revoked_token_opens_nothing_and_opens_the_api_to_nobody(engine: Engin
     revoke_token(engine, token.id)
     assert principal_with(engine, text) is None
     assert has_tokens(engine)
-    assert [one.kind for one in list_audit(engine)] == ["token_revoked", "token_created"]
+    assert [entry.kind for entry in list_audit(engine)] == ["token_revoked", "token_created"]
 
 
 def test_a_token_is_over_when_its_days_are(engine: Engine) -> None:

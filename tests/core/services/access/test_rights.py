@@ -45,7 +45,7 @@ def test_the_matrix_is_this_one(engine: Engine, right: Right, role: Role | None)
     else:
         with pytest.raises(ForbiddenError, match=f"requires the role {least_role(right)}"):
             demand(theirs, right)
-    recorded = [(one.actor, one.kind, one.detail) for one in list_audit(engine)]
+    recorded = [(entry.actor, entry.kind, entry.detail) for entry in list_audit(engine)]
     assert recorded == ([] if allowed else [("Mei", "refused", {"right": right.value})])
 
 

@@ -1,4 +1,4 @@
-"""Which functions of core write to the database without asking who is allowed to."""
+"""Static analysis: which functions of core write to the database without demanding a right."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ def tree(module: str) -> ast.Module | None:
 
 @cache
 def imported(module: str) -> dict[str, Place]:
-    """Where the names come from that a module takes from elsewhere."""
-    found = dict[str, Place]()
+    """Map the names that a module imports to where they come from."""
+    places = dict[str, Place]()
     for node in ast.walk(tree(module) or ast.Module([], [])):
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
-                found[name.asname or name.name] = (node.module, name.name)
-    return found
+                places[name.asname or name.name] = (node.module, name.name)
+    return places
 
 
 @cache
@@ -39,7 +39,7 @@ def defined(module: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef | a
 
 
 def resolved(module: str, name: str) -> Place | None:
-    """Through what packages hand on, to where it is written."""
+    """Follow re-exports of packages to the module that defines the name."""
     while name not in defined(module):
         if name not in imported(module):
             return None
@@ -56,16 +56,16 @@ def called(module: str, node: ast.AST) -> tuple[Place, ...]:
 
 def _called(module: str, node: ast.AST) -> Iterator[Place]:
     for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
-        for part in (call.func, *call.args):  # a function that is handed on may be called there
+        for part in (call.func, *call.args):  # a function passed as an argument may be called there
             if isinstance(part, ast.Name):
-                found = resolved(module, part.id)
+                place = resolved(module, part.id)
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 package, base = imported(module).get(part.value.id, ("", ""))
-                found = resolved(f"{package}.{base}", part.attr) if package else None
+                place = resolved(f"{package}.{base}", part.attr) if package else None
             else:
-                found = None
-            if found:
-                yield found
+                place = None
+            if place:
+                yield place
 
 
 @cache
@@ -78,14 +78,16 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def forgets(place: Place, above: frozenset[Place] = frozenset()) -> bool:
-    """Whether it comes to write without anybody having demanded a right on the way."""
+    """Whether a function writes, itself or through others, without a right having been demanded
+    before.
+    """
     module, name = place
     return place not in above and writes_unasked(module, [defined(module)[name]], above | {place})
 
 
 def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place]) -> bool:
-    """Whether some of it can write before a right is demanded, one after the other: what is
-    demanded afterwards, or only if, is demanded of nobody.
+    """Whether one of these statements can write before a right is demanded. A demand that comes
+    later, or under a condition, does not count.
     """
     for each in done:
         if demanded(each):
@@ -93,49 +95,49 @@ def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place
         if isinstance(each, KINDS):  # a class and its methods, or a function in another
             if writes_unasked(module, each.body, above):
                 return True
-        elif _names(each) & WRITERS or any(forgets(one, above) for one in called(module, each)):
+        elif _names(each) & WRITERS or any(forgets(place, above) for place in called(module, each)):
             return True
     return False
 
 
 def demanded(node: ast.AST) -> set[str]:
-    """What the statement `demand(engine, Right.EXPORT)` demands: EXPORT; one of several, maybe."""
+    """Return the rights that a statement like `demand(engine, Right.EXPORT)` names: EXPORT."""
     match node:
         case ast.Expr(ast.Call(ast.Name("demand"), [_, right])):
-            return {one.attr for one in ast.walk(right) if isinstance(one, ast.Attribute)}
+            return {child.attr for child in ast.walk(right) if isinstance(child, ast.Attribute)}
     return set()
 
 
 def demanding(right: str) -> set[Place]:
-    """The functions of core that demand this right of whoever calls them."""
-    found = set[Place]()
+    """Return the functions of core that demand this right."""
+    places = set[Place]()
     for path in (ROOT / "core").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for name, node in defined(module).items():
-            if any(right in demanded(one) for one in ast.walk(node)):
-                found.add((module, name))
-    return found
+            if any(right in demanded(child) for child in ast.walk(node)):
+                places.add((module, name))
+    return places
 
 
 def taken_by(*folders: str) -> set[Place]:
-    """Everything that the modules of these folders take from core and is a function there."""
-    found = set[Place]()
+    """Return the functions of core that the modules of these folders import."""
+    places = set[Place]()
     for path in (each for folder in folders for each in (ROOT / folder).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for package, name in imported(module).values():
             if package.startswith("core"):
                 place = resolved(package, name)
                 if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
-                    found.add(place)
-    return found
+                    places.add(place)
+    return places
 
 
 def handed_out(*packages: str) -> set[Place]:
-    """The functions in `__all__` of packages."""
-    found = set[Place]()
+    """Return the functions in `__all__` of these packages."""
+    places = set[Place]()
     for package in packages:
         for name in imported(package):
             place = resolved(package, name)
             if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
-                found.add(place)
-    return found
+                places.add(place)
+    return places

@@ -1,6 +1,6 @@
-"""A process that works on a loop and is killed at one commit: `python -m ... URL ID PORT POINT`.
+"""Run a loop in a process that is killed at one commit: `python -m ... URL ID CONNECTIONS POINT`.
 
-POINT is `before` or `after`, a method of the journal and the epoch, such as after:generated:1.
+POINT: `before` or `after`, a method of the journal and the epoch, such as after:generated:1.
 """
 
 import os
@@ -25,12 +25,12 @@ def _die(*_: Any, **__: Any) -> None:
 
 
 def _killed(original: Callable[..., None], when: str, epoch: int | None) -> Callable[..., None]:
-    def call(self: Any, *given: Any) -> None:
-        mine = epoch is None or given[0] == epoch
-        if mine and when == "before":
+    def call(self: Any, *args: Any) -> None:
+        is_the_point = epoch is None or args[0] == epoch
+        if is_the_point and when == "before":
             _die()
-        original(self, *given)
-        if mine:
+        original(self, *args)
+        if is_the_point:
             _die()
 
     return call

@@ -1,4 +1,4 @@
-"""Suggested fixes in the database: asked for, made by the loop, read as an edit."""
+"""Suggested fixes: requested, made by a loop, and read as an edit."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from core.services.answers.fix_suggestions import SuggestionStatus, suggest_fix,
 from core.services.answers.loop_executor import run_loop
 from core.services.answers.loops import get_loop, leave_loop
 from core.services.answers.stored_retriever import StoredRetriever
-from core.services.review import checked, edit_in_hand, evidence_source, history
+from core.services.review import checked, evidence_source, history, unsaved_edit
 from core.settings import Settings
 from db.tables import QuestionRow
 from tests.core.answer_loop.looping import FAILED, PASSED, Script
@@ -66,7 +66,7 @@ def test_the_loop_searches_the_questions_novel_alone(engine: Engine, tmp_path: P
     loop = get_loop(engine, loop_id)
     assert loop.spec.source_ids is not None
     assert loop.evidence
-    assert {one.source_id for one in loop.evidence} == set(loop.spec.source_ids)
+    assert {passage.source_id for passage in loop.evidence} == set(loop.spec.source_ids)
     assert not (tmp_path / "observational_data.json").exists()
 
 
@@ -76,49 +76,51 @@ async def test_a_models_fix_is_revised_and_read_as_an_edit_that_the_import_takes
     fill(engine)
     wrong = {**REWRITTEN, "evidence": "他们在客栈里住了一夜，第二天才过江。"}
     replies = [wrong, REWRITTEN]
-    asked: list[str] = []
+    prompts: list[str] = []
 
     def reply(request: object) -> str:
-        asked.append(str(request.body["messages"]))  # type: ignore[attr-defined]
-        return json.dumps(replies[min(len(asked), 2) - 1], ensure_ascii=False)
+        prompts.append(str(request.body["messages"]))  # type: ignore[attr-defined]
+        return json.dumps(replies[min(len(prompts), 2) - 1], ensure_ascii=False)
 
     async with OpenAIServer(reply) as server:
         loop_id = suggest_fix(engine, FLAGGED, generator="gen", by="王晓")
         assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, server.url)
-    assert len(asked) == 2
-    assert "证据不在原文中" in asked[1]
-    found = suggestion_of(engine, FLAGGED, "王晓")
-    assert found is not None
-    assert found.edit is not None
-    assert found.evidence is not None
-    assert (found.progress, found.outcome) == (SuggestionStatus.READY, "passed")
-    assert found.generator == "gen"
-    assert NOVEL[found.evidence.start : found.evidence.end] == "只有三根"
-    made = checked(evidence_source(engine, FLAGGED), found.edit.correction)
-    assert made.question.question == REWRITTEN["question"]
-    assert found.changes[0].field == "question"
-    assert edit_in_hand(engine, FLAGGED, "王晓") is None, "never applied by itself"
+    assert len(prompts) == 2
+    assert "证据不在原文中" in prompts[1]
+    suggestion = suggestion_of(engine, FLAGGED, "王晓")
+    assert suggestion is not None
+    assert suggestion.edit is not None
+    assert suggestion.evidence is not None
+    assert (suggestion.progress, suggestion.outcome) == (SuggestionStatus.READY, "passed")
+    assert suggestion.generator == "gen"
+    assert NOVEL[suggestion.evidence.start : suggestion.evidence.end] == "只有三根"
+    correction = checked(evidence_source(engine, FLAGGED), suggestion.edit.correction)
+    assert correction.question.question == REWRITTEN["question"]
+    assert suggestion.changes[0].field == "question"
+    assert unsaved_edit(engine, FLAGGED, "王晓") is None, "never applied by itself"
     assert history(engine, FLAGGED) == []
 
 
 async def test_a_judging_model_is_asked_only_for_what_the_rules_pass_and_sends_it_back(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """Source 004: what the judge suggests is in the next prompt."""
+    """Source 004: the judge's suggestions are in the next prompt."""
     fill(engine)
     wrong = {**REWRITTEN, "evidence": "他们在客栈里住了一夜，第二天才过江。"}
-    fixes = [json.dumps(one, ensure_ascii=False) for one in (wrong, REWRITTEN)]
+    fixes = [json.dumps(entry, ensure_ascii=False) for entry in (wrong, REWRITTEN)]
     script = Script(fixes, [FAILED, PASSED])
     async with OpenAIServer(script) as server:
         loop_id = suggest_fix(engine, FLAGGED, generator="gen", evaluator="judge", by="王晓")
         assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, server.url)
-    _, second, third = (str(one.body["messages"]) for one in script.asked["gen"])
+    _, second, third = (str(entry.body["messages"]) for entry in script.asked["gen"])
     assert "证据不在原文中" in second, "the rules say so, and no judge is asked"
     assert FAILED["suggestions"][0] in third
-    assert [REWRITTEN["question"] in str(one.body) for one in script.asked["judge"]] == [True] * 2
-    found = suggestion_of(engine, FLAGGED, "王晓")
-    assert found is not None
-    assert (found.progress, found.outcome, found.evaluator) == (
+    assert [REWRITTEN["question"] in str(entry.body) for entry in script.asked["judge"]] == [
+        True
+    ] * 2
+    suggestion = suggestion_of(engine, FLAGGED, "王晓")
+    assert suggestion is not None
+    assert (suggestion.progress, suggestion.outcome, suggestion.evaluator) == (
         SuggestionStatus.READY,
         "passed",
         "judge",
@@ -131,13 +133,13 @@ def test_a_suggestion_that_is_left_stays_left_and_nobody_else_can_leave_it(engin
     with pytest.raises(NotFoundError):
         leave_loop(engine, loop_id, "王敏")
     leave_loop(engine, loop_id, "王晓")
-    left = suggestion_of(engine, FLAGGED, "王晓")
-    assert left is not None
-    assert (left.loop_id, left.is_left) == (loop_id, True)
+    dismissed = suggestion_of(engine, FLAGGED, "王晓")
+    assert dismissed is not None
+    assert (dismissed.loop_id, dismissed.is_left) == (loop_id, True)
     suggest_fix(engine, FLAGGED, by="王晓")
-    again = suggestion_of(engine, FLAGGED, "王晓")
-    assert again is not None
-    assert not again.is_left
+    second = suggestion_of(engine, FLAGGED, "王晓")
+    assert second is not None
+    assert not second.is_left
 
 
 async def test_a_model_that_replies_no_fix_stops_the_loop_and_judges_nothing(
@@ -147,10 +149,14 @@ async def test_a_model_that_replies_no_fix_stops_the_loop_and_judges_nothing(
     async with OpenAIServer(lambda _: "I would take b.") as server:
         loop_id = suggest_fix(engine, FLAGGED, generator="gen", by="王晓")
         assert not await asyncio.to_thread(_run, engine, loop_id, tmp_path, server.url)
-    found = suggestion_of(engine, FLAGGED, "王晓")
-    assert found is not None
-    assert (found.progress, found.outcome, found.edit) == (SuggestionStatus.STOPPED, None, None)
-    assert found.error is not None
+    suggestion = suggestion_of(engine, FLAGGED, "王晓")
+    assert suggestion is not None
+    assert (suggestion.progress, suggestion.outcome, suggestion.edit) == (
+        SuggestionStatus.STOPPED,
+        None,
+        None,
+    )
+    assert suggestion.error is not None
 
 
 def test_a_question_with_a_context_of_its_own_is_searched_in_that_alone(
@@ -167,12 +173,12 @@ def test_a_question_with_a_context_of_its_own_is_searched_in_that_alone(
     assert _run(engine, loop_id, tmp_path)
     evidence = get_loop(engine, loop_id).evidence
     assert evidence
-    assert {one.text for one in evidence} == {context}
-    found = suggestion_of(engine, 1, "王晓")
-    assert found is not None
-    assert found.edit is not None
-    assert found.edit.answer == ["c"]
-    assert QUOTE not in found.quote
+    assert {passage.text for passage in evidence} == {context}
+    suggestion = suggestion_of(engine, 1, "王晓")
+    assert suggestion is not None
+    assert suggestion.edit is not None
+    assert suggestion.edit.answer == ["c"]
+    assert QUOTE not in suggestion.quote
 
 
 def test_the_loop_is_as_long_and_looks_as_far_as_the_settings_say(engine: Engine) -> None:

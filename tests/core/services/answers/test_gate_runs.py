@@ -1,4 +1,4 @@
-"""Runs of cases, on both databases."""
+"""Runs of test cases, on both databases."""
 
 import threading
 
@@ -27,7 +27,7 @@ def test_every_case_is_asked_once_with_the_gate_on_and_once_off(engine: Engine) 
     """Source 002, P5."""
     run_id = done_run(engine)
     answers = answers_of(engine, run_id)
-    assert [(one.case.role.value, one.arm) for one in answers] == [
+    assert [(answer.case.role.value, answer.arm) for answer in answers] == [
         ("attack", Arm.ON),
         ("attack", Arm.OFF),
         ("twin", Arm.ON),
@@ -42,9 +42,9 @@ def test_every_case_is_asked_once_with_the_gate_on_and_once_off(engine: Engine) 
 
 def test_what_was_asked_is_not_asked_again(engine: Engine) -> None:
     run_id = start(engine, (Arm.ON,))
-    told = threading.Event()
-    told.set()
-    assert not run_gate_cases(desk_of(engine), run_id, stop=told), "handed back before the first"
+    stop = threading.Event()
+    stop.set()
+    assert not run_gate_cases(desk_of(engine), run_id, stop=stop), "handed back before the first"
     assert (get_gate_run(engine, run_id).status, _stored(engine)) == ("running", 0)
     assert run_gate_cases(desk_of(engine), run_id)
     assert not run_gate_cases(desk_of(engine), run_id)
@@ -52,12 +52,12 @@ def test_what_was_asked_is_not_asked_again(engine: Engine) -> None:
 
 
 def test_the_gate_is_the_one_the_run_was_started_with(engine: Engine) -> None:
-    """Reading 28: it is set by the user; a worker with other settings keeps to the run's."""
+    """Reading 28: the user sets it; a worker with other settings uses those of the run."""
     run_id = start(engine, (Arm.ON,), min_citations=50, policy="1.0")
     assert run_gate_cases(desk_of(engine), run_id)
-    assert [one.policy_mode for one in answers_of(engine, run_id)] == ["conservative"] * 2
-    traces = [trace_record(engine, one.trace_id) for one in answers_of(engine, run_id)]
-    assert [one["gate"]["policy"] for one in traces] == ["1.0"] * 2
+    assert [entry.policy_mode for entry in answers_of(engine, run_id)] == ["conservative"] * 2
+    traces = [trace_record(engine, entry.trace_id) for entry in answers_of(engine, run_id)]
+    assert [entry["gate"]["policy"] for entry in traces] == ["1.0"] * 2
 
 
 def test_a_run_that_names_nobody_we_know_stops_with_the_reason(engine: Engine) -> None:
@@ -66,7 +66,7 @@ def test_a_run_that_names_nobody_we_know_stops_with_the_reason(engine: Engine) -
     run = get_gate_run(engine, run_id)
     assert run.status == "stopped"
     assert run.error is not None
-    assert "nobody" in run.error.worded()
+    assert "nobody" in run.error.translate()
     assert _stored(engine) == 0
 
 

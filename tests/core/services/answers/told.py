@@ -1,4 +1,4 @@
-"""An answer with a sentence of every support, stored as the desk stores what it answers."""
+"""Store answers whose sentences have every kind of support, as the desk stores its answers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ UNSUPPORTED = "夜里常有白鹤成群飞来"
 NO_CLAIM = "您还想听什么？"
 
 
-class _Saying:
-    """Says `text`, with the number of the passage that holds SUPPORTED in the place of {n}."""
+class _FixedWriter:
+    """A writer of `text`, with {n} replaced by the number of the passage that holds SUPPORTED."""
 
     name, model, is_baseline = EXTRACTIVE, "", True
 
@@ -34,35 +34,39 @@ class _Saying:
         self._text = text
 
     async def write(
-        self, query: str, evidence: Sequence[Evidence], **_given: object
+        self, query: str, evidence: Sequence[Evidence], **_kwargs: object
     ) -> DraftAnswer:
-        (number,) = (one.number for one in evidence if SUPPORTED in one.text)
+        (number,) = (passage.number for passage in evidence if SUPPORTED in passage.text)
         return DraftAnswer(self._text.format(n=number))
 
 
-def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:
-    """Its trace. Without the gate nothing is left out for want of evidence."""
-    said = "".join(f"{one}[{{n}}]。" for one in (SUPPORTED, PARTLY, UNSUPPORTED))
-    return told(engine, said + NO_CLAIM, gate_on=gate_on)
+def store_answer_with_every_support(engine: Engine, *, gate_on: bool = False) -> str:
+    """Store an answer with every kind of support and return its trace id. With the gate off,
+    unsupported sentences are not left out.
+    """
+    text = "".join(f"{sentence}[{{n}}]。" for sentence in (SUPPORTED, PARTLY, UNSUPPORTED))
+    return told(engine, text + NO_CLAIM, gate_on=gate_on)
 
 
 def told(engine: Engine, text: str, *, gate_on: bool = False) -> str:
-    """The trace of an answer with these words; {n} is the number of the passage they cite."""
-    asked = answerer(engine, *YAN)
+    """Store an answer with this text, where {n} is the number of the passage that it cites; return
+    its trace id.
+    """
+    responder = answerer(engine, *YAN)
     tenant_id, site_id, npc_id = YAN
     query = "敦本堂是哪一年倡建的？"
     responding = respond(
         ChatRequest(tenant_id=tenant_id, site_id=site_id, npc_id=npc_id, query=query),
-        asked.profile,
-        asked.template,
+        responder.profile,
+        responder.template,
         retriever=StoredRetriever(engine),
         gate=EvidenceGate(enabled=gate_on),
-        writer=_Saying(text),
+        writer=_FixedWriter(text),
         assertion_filter=AssertionFilter(),
     )
-    with ThreadPoolExecutor(1) as apart:  # a browser's test has a loop of its own
-        reply = apart.submit(asyncio.run, responding).result()
+    with ThreadPoolExecutor(1) as pool:  # a browser test runs an event loop already
+        reply = pool.submit(asyncio.run, responding).result()
     with Session(engine) as session:
-        session.add(trace_row(asked, query, reply))
+        session.add(trace_row(responder, query, reply))
         session.commit()
     return reply.trace_id

@@ -1,4 +1,4 @@
-"""The way in and back out, and one file that arrives several times at once."""
+"""Imports and exports round-trip; a file imported several times at once is stored once."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -27,8 +27,8 @@ def test_a_novel_that_arrives_several_times_at_once_is_kept_once(engine: Engine)
                 lambda n: add_source(engine, data, file_name=f"{n}.txt", max_bytes=10**6), range(8)
             )
         )
-    assert len({one.source_id for one in added}) == 1
-    assert [one.already_there for one in added].count(False) == 1
+    assert len({result.source_id for result in added}) == 1
+    assert [result.already_there for result in added].count(False) == 1
     assert rows(engine)["source_text"] == 1
 
 
@@ -36,11 +36,11 @@ def test_what_came_in_is_found_again(engine: Engine) -> None:
     loaded = load_sample(engine)
     assert load_sample(engine).already_there
     assert recorded_replies(engine, loaded.texts[0].recording_id)
-    given = [
+    files = [
         row(id="x" * 500, question="100% 谁？", deep={"n": [1, None]}, context="own"),
         row(answer="z", context="\u0001 own"),
     ]
-    read = preview_questions(json.dumps(given).encode(), file_name="s.json", max_bytes=10**5)
+    read = preview_questions(json.dumps(files).encode(), file_name="s.json", max_bytes=10**5)
     added = add_question_set(
         engine, read, source_id=None, title=None, tokenizer="cl100k_base", file_name="s.json"
     )

@@ -49,7 +49,7 @@ def test_positions_are_found_by_evidence_and_written_only_when_confirmed(engine:
     set_id = _set(engine)
     keys = [row.item_key for row in set_questions(engine, set_id)]
     proposals = propose_positions(engine, set_id)
-    assert [one.found.certainty for one in proposals] == [
+    assert [proposal.found.certainty for proposal in proposals] == [
         Certainty.EXACT,
         Certainty.CLOSE,
         Certainty.NOT_FOUND,

@@ -1,4 +1,4 @@
-"""Replies obtained elsewhere are kept with the items they answer."""
+"""Recorded replies are stored with the items they answer."""
 
 import json
 
@@ -25,8 +25,8 @@ def add(engine: Engine, set_id: int, *lines: object) -> RecordingAdded:
 
 @pytest.fixture
 def set_id(engine: Engine) -> int:
-    given = [row(id=name, context=f"Text {name}.") for name in ("q1", "q2", "q3")]
-    read = preview_questions(json.dumps(given).encode(), file_name="set.json", max_bytes=10**5)
+    questions = [row(id=name, context=f"Text {name}.") for name in ("q1", "q2", "q3")]
+    read = preview_questions(json.dumps(questions).encode(), file_name="set.json", max_bytes=10**5)
     return add_question_set(
         engine, read, source_id=None, title=None, tokenizer="cl100k_base", file_name="set.json"
     ).set_id

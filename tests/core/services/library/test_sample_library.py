@@ -40,25 +40,28 @@ def test_loading_the_sample_a_second_time_changes_nothing(engine: Engine) -> Non
 def test_every_sample_question_is_read_placed_in_its_story_and_answered(engine: Engine) -> None:
     for text in load_sample(engine).texts:
         story = get_source(engine, text.source_id)
-        (summary,) = (one for one in list_sets(engine) if one.id == text.set_id)
+        (summary,) = (entry for entry in list_sets(engine) if entry.id == text.set_id)
         ruler = TokenizedText.from_text(story.text, load_tokenizer(summary.tokenizer))
         questions = set_questions(engine, text.set_id, limit=None)
         assert summary.is_sample
         assert summary.refused_count == 0
         assert len(questions) >= 40
-        for one in questions:
-            assert one.question.position is not None
-            assert one.question.position.end_pos <= ruler.n_tokens
+        for entry in questions:
+            assert entry.question.position is not None
+            assert entry.question.position.end_pos <= ruler.n_tokens
         (recording,) = list_recordings(engine, text.set_id)
         replies = recorded_replies(engine, recording.id)
-        assert set(replies) == {one.item_key for one in questions}
+        assert set(replies) == {entry.item_key for entry in questions}
 
 
 def test_planted_items_exist_and_the_exact_duplicates_are_seen_at_import(engine: Engine) -> None:
     keys: set[str] = set()
     duplicates: set[str] = set()
     for text in load_sample(engine).texts:
-        by_line = {one.line: one.item_key for one in set_questions(engine, text.set_id, limit=None)}
+        by_line = {
+            question.line: question.item_key
+            for question in set_questions(engine, text.set_id, limit=None)
+        }
         keys |= set(by_line.values())
         duplicates |= {
             by_line[issue.line or 0]
@@ -83,7 +86,10 @@ def test_questions_are_asked_of_every_tenth_of_each_story(engine: Engine) -> Non
     for text in load_sample(engine).texts:
         story = get_source(engine, text.source_id)
         n_tokens = TokenizedText.from_text(story.text, load_tokenizer("cl100k_base")).n_tokens
-        places = [one.question.position for one in set_questions(engine, text.set_id, limit=None)]
+        places = [
+            question.question.position
+            for question in set_questions(engine, text.set_id, limit=None)
+        ]
         middles = [(place.start_pos + place.end_pos) / 2 for place in places if place]
         tenths = Counter(int(10 * middle / n_tokens) for middle in middles)
         assert min(tenths[tenth] for tenth in range(10)) >= 4
@@ -99,8 +105,8 @@ def test_the_labels_of_single_choice_questions_are_spread_evenly(language: str) 
 
 def test_the_label_and_the_notes_are_there_in_both_languages() -> None:
     manifest = sample_manifest()
-    assert manifest.label.worded("en") != manifest.label.worded("zh_CN")
-    assert all(one.note.en and one.note.zh for one in manifest.planted)
+    assert manifest.label.in_language("en") != manifest.label.in_language("zh_CN")
+    assert all(fault.note.en and fault.note.zh for fault in manifest.planted)
 
 
 def test_precision_and_recall_count_judged_items_only() -> None:

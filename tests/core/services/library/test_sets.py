@@ -1,4 +1,4 @@
-"""Question sets come in whole or not at all."""
+"""Question sets are imported completely or not at all."""
 
 import json
 from typing import Any
@@ -42,8 +42,8 @@ def preview(*given: dict[str, Any], name: str = "set.jsonl", **kwargs: Any) -> R
 
 
 def add(engine: Engine, read: ReadQuestions, source_id: int | None, **kwargs: Any) -> SetAdded:
-    given = {"title": None, "tokenizer": "cl100k_base", "file_name": "set.jsonl", **kwargs}
-    return add_question_set(engine, read, source_id=source_id, **given)
+    options = {"title": None, "tokenizer": "cl100k_base", "file_name": "set.jsonl", **kwargs}
+    return add_question_set(engine, read, source_id=source_id, **options)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def novel(engine: Engine) -> int:
 
 def test_a_preview_shows_rows_and_checks_by_line_and_stores_nothing(engine: Engine) -> None:
     read = preview(*MIXED, n_tokens=100)
-    assert [one.line for one in read.questions] == [1, 2, 4]
+    assert [question.line for question in read.questions] == [1, 2, 4]
     assert [(issue.line, issue.code) for issue in read.issues] == [
         (None, "positions_elsewhere"),
         (1, "position_out_of_range"),
@@ -74,9 +74,9 @@ def test_the_database_counts_where_texts_come_from_as_the_rows_do(
         row(id="d", context="Its own text.", position={"start_pos": 1, "end_pos": 2}),
         row(id="e", context="Its own text.", position=None),
     )
-    found = set_placement(engine, add(engine, read, novel).set_id)
-    assert found == Placement.from_questions(one.question for one in read.questions)
-    assert found == Placement(own_context=2, positioned=1, unplaced=2, earliest=7)
+    placement = set_placement(engine, add(engine, read, novel).set_id)
+    assert placement == Placement.from_questions(question.question for question in read.questions)
+    assert placement == Placement(own_context=2, positioned=1, unplaced=2, earliest=7)
 
 
 def test_a_set_is_kept_with_every_row_and_every_issue(engine: Engine, novel: int) -> None:
@@ -86,8 +86,10 @@ def test_a_set_is_kept_with_every_row_and_every_issue(engine: Engine, novel: int
     assert (summary.title, summary.source_title, summary.format) == ("Mine", "novel", "jsonl")
     assert (summary.row_count, summary.refused_count, summary.warning_count) == (3, 1, 1)
     stored = set_questions(engine, added.set_id)
-    assert [one.question for one in stored] == [one.question for one in read.questions]
-    assert [one.item_key for one in stored] == ["q1", "q1#2", "q3"]
+    assert [question.question for question in stored] == [
+        question.question for question in read.questions
+    ]
+    assert [question.item_key for question in stored] == ["q1", "q1#2", "q3"]
     assert set_issues(engine, added.set_id) == read.issues
     assert set_issues(engine, added.set_id, severity=IssueSeverity.REFUSED) == read.refused
     assert count_issues(engine, added.set_id, severity=IssueSeverity.WARNING) == 1
@@ -98,9 +100,9 @@ def test_the_same_file_is_recognised_per_novel(engine: Engine, novel: int) -> No
     first = add(engine, preview(*MIXED), novel)
     again = add(engine, preview(*MIXED, name="renamed.jsonl"), novel)
     assert again == SetAdded(first.set_id, already_there=True)
-    other = add_source(engine, b"Another novel.", file_name="b.txt", max_bytes=100).source_id
-    assert not add(engine, preview(*MIXED), other).already_there
-    assert [one.source_id for one in list_sets(engine)] == [other, novel]
+    other_source = add_source(engine, b"Another novel.", file_name="b.txt", max_bytes=100).source_id
+    assert not add(engine, preview(*MIXED), other_source).already_there
+    assert [summary.source_id for summary in list_sets(engine)] == [other_source, novel]
 
 
 def test_a_set_needs_a_novel_unless_every_row_has_a_context(engine: Engine) -> None:
@@ -109,9 +111,9 @@ def test_a_set_needs_a_novel_unless_every_row_has_a_context(engine: Engine) -> N
         add(engine, bare, None)
     assert error.value.field == "context"
     assert set(rows(engine).values()) == {0}
-    whole = preview(row(context="Its own."))
-    first = add(engine, whole, None)
-    assert add(engine, whole, None) == SetAdded(first.set_id, already_there=True)
+    with_context = preview(row(context="Its own."))
+    first = add(engine, with_context, None)
+    assert add(engine, with_context, None) == SetAdded(first.set_id, already_there=True)
     assert get_set(engine, first.set_id).source_title is None
 
 
@@ -148,9 +150,9 @@ def test_a_file_over_the_limit_is_refused_before_it_is_read() -> None:
 
 def test_questions_are_paged_and_found_by_text_or_key(engine: Engine, novel: int) -> None:
     set_id = add(engine, preview(*MIXED), novel).set_id
-    assert [one.line for one in set_questions(engine, set_id, limit=1, offset=1)] == [2]
-    assert [one.line for one in set_questions(engine, set_id, search="0% OF")] == [2]
-    assert [one.line for one in set_questions(engine, set_id, search="Q3")] == [4]
+    assert [question.line for question in set_questions(engine, set_id, limit=1, offset=1)] == [2]
+    assert [question.line for question in set_questions(engine, set_id, search="0% OF")] == [2]
+    assert [question.line for question in set_questions(engine, set_id, search="Q3")] == [4]
     assert set_questions(engine, set_id, search="%_%") == ()
     assert count_questions(engine, set_id, search="q1") == 2
     assert len(set_questions(engine, set_id, limit=None)) == 3

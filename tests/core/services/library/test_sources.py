@@ -1,4 +1,4 @@
-"""Novels come in, are recognised and corrected."""
+"""Novels are imported, recognised when imported again, and corrected."""
 
 import pytest
 from sqlalchemy import Engine
@@ -12,16 +12,16 @@ CHINESE = "灯灭了。谁也没有碰过它，守灯的人说，以后也不会
 
 
 def add(engine: Engine, text: str = STORY, name: str = "lamp.txt", **kwargs: object) -> int:
-    given = {"max_bytes": 1000, "file_name": name, **kwargs}
-    return add_source(engine, text.encode(), **given).source_id  # type: ignore[arg-type]
+    options = {"max_bytes": 1000, "file_name": name, **kwargs}
+    return add_source(engine, text.encode(), **options).source_id  # type: ignore[arg-type]
 
 
 def test_a_novel_is_kept_with_its_title_language_and_encoding(engine: Engine) -> None:
     added = add_source(engine, STORY.encode(), file_name="lamp.txt", max_bytes=1000)
-    found = get_source(engine, added.source_id)
+    source = get_source(engine, added.source_id)
     assert not added.already_there
-    assert found.text == added.decoded.text == STORY.replace("\r\n", "\n")
-    assert (found.title, found.language, found.encoding) == ("lamp", "en", "utf-8")
+    assert source.text == added.decoded.text == STORY.replace("\r\n", "\n")
+    assert (source.title, source.language, source.encoding) == ("lamp", "en", "utf-8")
 
 
 def test_chinese_is_recognised_and_listed_with_its_length(engine: Engine) -> None:
@@ -73,8 +73,8 @@ def test_title_and_language_can_be_corrected_one_at_a_time(engine: Engine) -> No
     source_id = add(engine)
     correct_source(engine, source_id, title="  The Lamp ")
     correct_source(engine, source_id, language="zh")
-    found = get_source(engine, source_id)
-    assert (found.title, found.language) == ("The Lamp", "zh")
+    source = get_source(engine, source_id)
+    assert (source.title, source.language) == ("The Lamp", "zh")
     with pytest.raises(InputError, match="title is empty"):
         correct_source(engine, source_id, title=" ")
     with pytest.raises(InputError, match="Choose en or zh"):

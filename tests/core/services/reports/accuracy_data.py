@@ -1,4 +1,4 @@
-"""Validations of one set by several models, with reviews, and what was put in."""
+"""Test data: validations of one set by several models, with reviews, and the expected results."""
 
 import random
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Known:
-    """One result as it was put in."""
+    """One stored result, to compare counts with."""
 
     item_id: int
     run_id: int
@@ -66,11 +66,11 @@ class _Drawn:
 def fill_accuracy(
     engine: Engine, questions: int = 60, seed: int | str = 3, models: Sequence[str] = MODELS
 ) -> list[Known]:
-    """A run of each model over one set; a question in ten has no position, one result in twelve no
-    verdict, and about half the results a decision, some of them taken back or made again. One
-    person decides on each question, having been shown whatever the runs found: every run shows it.
+    """Store a run of each model over one set. One question in ten has no position, one result in
+    twelve no verdict, and about half the results a decision, some of them undone or replaced. One
+    person decides on each question, having been shown the failure reasons of all runs.
 
-    Everything is drawn first and stored in a few large inserts: many tests begin with this.
+    Everything is generated first and stored in a few large inserts, since many tests use it.
     """
     chances = random.Random(seed)
     with writing(engine) as session:
@@ -81,13 +81,15 @@ def fill_accuracy(
         session.add_all([*reviewers, *rows, *runs])
         session.flush()
         drawn = [_draw(chances, run, row, reviewers) for run in runs for row in rows]
-        session.add_all(one.item for one in drawn)
+        session.add_all(result.item for result in drawn)
         session.flush()
-        session.add_all(_validation(one) for one in drawn if one.item.outcome != "infrastructure")
+        session.add_all(
+            _validation(result) for result in drawn if result.item.outcome != "infrastructure"
+        )
         _review(session, drawn, reviewers[0])
         projection.rebuild(session)
-        stands = _standing(drawn)
-        return [_known(one, stands.get(one.item.question_id)) for one in drawn]
+        decisions = _standing(drawn)
+        return [_known(result, decisions.get(result.item.question_id)) for result in drawn]
 
 
 def _question(number: int, set_id: int) -> QuestionRow:
@@ -144,12 +146,12 @@ def _draw(
 
 
 def _standing(drawn: list[_Drawn]) -> dict[int, str]:
-    """question id -> the latest decision on it, in whichever run, that was not taken back."""
+    """Question id -> the latest decision on it, in any run, that was not undone."""
     return {
-        one.item.question_id: one.reviews[number][0]
+        result.item.question_id: result.reviews[number][0]
         for number in range(3)
-        for one in drawn
-        if number < len(one.reviews) - one.is_undone
+        for result in drawn
+        if number < len(result.reviews) - result.is_undone
     }
 
 
@@ -172,7 +174,7 @@ def _known(drawn: _Drawn, decision: str | None) -> Known:
 
 def _validation(drawn: _Drawn) -> Validation:
     item, reasons = drawn.item, drawn.reasons
-    found = not any(reason.startswith("evidence") for reason in reasons)
+    is_found = not any(reason.startswith("evidence") for reason in reasons)
     return Validation(
         item_id=item.id or 0,
         run_id=item.run_id,
@@ -181,9 +183,9 @@ def _validation(drawn: _Drawn) -> Validation:
         model_answer=["a"],
         answer_matches="answer_mismatch" not in reasons,
         evidence="The lamp stood by the river.",
-        evidence_found=found,
+        evidence_found=is_found,
         evidence_similarity=drawn.similarity,
-        evidence_verdict="normalised" if found else "absent",
+        evidence_verdict="normalised" if is_found else "absent",
         is_answerable=True,
         confidence="high",
         failure_reasons=list(reasons),
@@ -198,19 +200,19 @@ def _validation(drawn: _Drawn) -> Validation:
 
 
 def _review(session: Session, drawn: list[_Drawn], undoing: Reviewer) -> None:
-    """Puts in the decisions round by round, so that an item's later ones have later ids."""
+    """Store the decisions round by round, so that an item's later ones have higher ids."""
     last: dict[int, ReviewEvent] = {}
     for number in range(3):
-        for one in drawn:
-            if number < len(one.reviews):
-                action, by = one.reviews[number]
-                last[one.item.id or 0] = _event(one.item, by, action, f"{number}")
-                session.add(last[one.item.id or 0])
+        for result in drawn:
+            if number < len(result.reviews):
+                action, by = result.reviews[number]
+                last[result.item.id or 0] = _event(result.item, by, action, f"{number}")
+                session.add(last[result.item.id or 0])
         session.flush()
     session.add_all(
-        _event(one.item, undoing, "undo", "undo", undoes=last[one.item.id or 0].id)
-        for one in drawn
-        if one.is_undone
+        _event(result.item, undoing, "undo", "undo", undoes=last[result.item.id or 0].id)
+        for result in drawn
+        if result.is_undone
     )
     session.flush()
 

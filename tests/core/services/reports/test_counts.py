@@ -1,4 +1,4 @@
-"""Every number the database counts is what plain Python counts, on SQLite and PostgreSQL."""
+"""Every number counted in SQL equals the one counted in Python, on SQLite and PostgreSQL."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -40,11 +40,11 @@ BAD = ("fix", "drop")
 def _rate(
     results: Sequence[Known], number: Callable[[int], int] = lambda question_id: question_id
 ) -> ClusteredRate:
-    """Over judged results, clustered by what `number` makes of a question."""
+    """Pass rate over judged results; `number` gives a question's cluster."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
-    for one in results:
-        counts[number(one.question_id)][0] += one.outcome == "passed"
-        counts[number(one.question_id)][1] += one.outcome != "infrastructure"
+    for result in results:
+        counts[number(result.question_id)][0] += result.outcome == "passed"
+        counts[number(result.question_id)][1] += result.outcome != "infrastructure"
     return ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
 
 
@@ -59,10 +59,10 @@ def _same(
         expected.n,
         expected.clusters,
     )
-    judged = {one.question_id for one in results if one.outcome != "infrastructure"}
+    judged = {result.question_id for result in results if result.outcome != "infrastructure"}
     assert found.rate.items == len(judged)
     assert found.rate.interval == pytest.approx(expected.interval)
-    assert found.infrastructure == sum(one.outcome == "infrastructure" for one in results)
+    assert found.infrastructure == sum(result.outcome == "infrastructure" for result in results)
 
 
 def test_the_headline_counts_every_judged_result(desk: tuple[Engine, list[Known]]) -> None:
@@ -91,7 +91,7 @@ def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]
 def _number(
     engine: Engine, runs: Sequence[ReportedRun], by: ResultGrouping
 ) -> Callable[[int], int]:
-    """Within a place of the book questions stand alone; else they are clustered by place."""
+    """Grouped by place each question is its own cluster; else they are clustered by place."""
     if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER):
         return lambda question_id: question_id
     return clusters_of(engine, runs).number
@@ -108,13 +108,15 @@ def _groups(
     models = {run.id: run.model for run in runs}
 
     def part(cuts: Sequence[int]) -> Callable[[Known], str]:
-        return lambda one: "" if one.start is None else str(sum(c <= _middle(one) for c in cuts))
+        return lambda result: (
+            "" if result.start is None else str(sum(c <= _middle(result) for c in cuts))
+        )
 
     return {
-        ResultGrouping.TYPE: lambda one: one.question_type,
-        ResultGrouping.DAY: lambda one: f"{one.finished_at:%Y-%m-%d}",
-        ResultGrouping.MODEL: lambda one: models[one.run_id],
-        ResultGrouping.RUN: lambda one: str(one.run_id),
+        ResultGrouping.TYPE: lambda result: result.question_type,
+        ResultGrouping.DAY: lambda result: f"{result.finished_at:%Y-%m-%d}",
+        ResultGrouping.MODEL: lambda result: models[result.run_id],
+        ResultGrouping.RUN: lambda result: str(result.run_id),
         ResultGrouping.TENTH: part(book.tenths),
         ResultGrouping.CHAPTER: part(book.chapters),
     }
@@ -138,15 +140,17 @@ def test_slices_and_their_cases_are_what_python_makes_of_them(
     runs = validations(engine)
     group = _groups(engine, runs)[by]
     expected: defaultdict[str, list[Known]] = defaultdict(list)
-    for one in known:
-        expected[group(one)].append(one)
+    for result in known:
+        expected[group(result)].append(result)
     found = slices(engine, runs, ReportScope(), by)
     assert len(found) > 1
-    assert {one.group for one in found} == set(expected)
-    for one in found:
-        _same(one, expected[one.group], _number(engine, runs, by))
-        page = cases(engine, runs, ReportScope(), CaseSelection(by, one.group, "failed"), size=500)
-        flagged = {k.item_id for k in expected[one.group] if k.outcome == "failed"}
+    assert {result.group for result in found} == set(expected)
+    for result in found:
+        _same(result, expected[result.group], _number(engine, runs, by))
+        page = cases(
+            engine, runs, ReportScope(), CaseSelection(by, result.group, "failed"), size=500
+        )
+        flagged = {k.item_id for k in expected[result.group] if k.outcome == "failed"}
         assert {line.item_id for line in page.lines} == flagged
         assert page.total == len(flagged)
 
@@ -161,34 +165,34 @@ def test_slices_of_one_run_are_counted_alike(
     runs = validations(engine)
     scope = ReportScope(run_id=runs[0].id)
     group = _groups(engine, runs)[by]
-    for one in slices(engine, scope.of(runs), scope, by):
-        chosen = [k for k in known if k.run_id == runs[0].id and group(k) == one.group]
-        _same(one, chosen, _number(engine, runs[:1], by))
+    for result in slices(engine, scope.of(runs), scope, by):
+        chosen = [k for k in known if k.run_id == runs[0].id and group(k) == result.group]
+        _same(result, chosen, _number(engine, runs[:1], by))
 
 
 def test_chapters_carry_their_headings(desk: tuple[Engine, list[Known]]) -> None:
     engine, _known = desk
     found = slices(engine, validations(engine), ReportScope(), ResultGrouping.CHAPTER)
-    named = [one.name for one in found if one.group]
+    named = [result.name for result in found if result.group]
     assert named == [f"Chapter {n}" for n in range(1, 1 + len(named))]
 
 
 def test_reasons_are_shares_of_what_was_judged(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
     found = slices(engine, validations(engine), ReportScope(), ResultGrouping.REASON)
-    counted = Counter(reason for one in known for reason in one.reasons)
-    judged = [one for one in known if one.outcome != "infrastructure"]
-    assert {one.group: one.rate.hits for one in found} == counted
-    assert {one.rate.n for one in found} == {len(judged)}
-    for one in found:
+    counted = Counter(reason for result in known for reason in result.reasons)
+    judged = [result for result in known if result.outcome != "infrastructure"]
+    assert {result.group: result.rate.hits for result in found} == counted
+    assert {result.rate.n for result in found} == {len(judged)}
+    for result in found:
         page = cases(
             engine,
             validations(engine),
             ReportScope(),
-            CaseSelection(ResultGrouping.REASON, one.group),
+            CaseSelection(ResultGrouping.REASON, result.group),
             size=500,
         )
-        assert page.total == counted[one.group] == len(page.lines)
+        assert page.total == counted[result.group] == len(page.lines)
 
 
 def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Known]]) -> None:
@@ -196,9 +200,9 @@ def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Know
     runs = validations(engine)
     base = runs[0]
     by_run: defaultdict[int, dict[int, str]] = defaultdict(dict)
-    for one in known:
-        if one.outcome != "infrastructure":
-            by_run[one.run_id][one.question_id] = one.outcome
+    for result in known:
+        if result.outcome != "infrastructure":
+            by_run[result.run_id][result.question_id] = result.outcome
     found = compare_runs(engine, base, runs)
     assert [row.other.id for row in found] == [run.id for run in runs[1:]]
     for row in found:
@@ -212,8 +216,8 @@ def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Know
             (row.only_other - row.only_base) / counts.total()
         )
         scope = ReportScope(run_id=base.id)
-        wanted = CaseSelection(other=row.other.id, pair=(True, False))
-        assert cases(engine, scope.of(runs), scope, wanted).total == row.only_base
+        selection = CaseSelection(other=row.other.id, pair=(True, False))
+        assert cases(engine, scope.of(runs), scope, selection).total == row.only_base
 
 
 def test_decisions_are_the_latest_that_nobody_took_back(
@@ -221,19 +225,19 @@ def test_decisions_are_the_latest_that_nobody_took_back(
 ) -> None:
     engine, known = desk
     counted = reviewed_results(engine, validations(engine), ReportScope())
-    judged = [one for one in known if one.outcome != "infrastructure"]
+    judged = [result for result in known if result.outcome != "infrastructure"]
     for passed in (True, False):
-        side = [one for one in judged if (one.outcome == "passed") is passed]
+        side = [result for result in judged if (result.outcome == "passed") is passed]
         for action in ("keep", "fix", "drop", None):
-            expected = sum(one.decision == action for one in side)
+            expected = sum(result.decision == action for result in side)
             assert counted.count(passed=passed, actions=[action]) == expected
     against = sum(
-        (one.outcome == "passed" and one.decision in BAD)
-        or (one.outcome == "failed" and one.decision == "keep")
-        for one in judged
+        (result.outcome == "passed" and result.decision in BAD)
+        or (result.outcome == "failed" and result.decision == "keep")
+        for result in judged
     )
     assert counted.overridden.hits == against
-    assert counted.overridden.n == sum(one.decision is not None for one in judged)
+    assert counted.overridden.n == sum(result.decision is not None for result in judged)
     page = cases(
         engine, validations(engine), ReportScope(), CaseSelection(outcome="passed", decided="bad")
     )
@@ -242,13 +246,13 @@ def test_decisions_are_the_latest_that_nobody_took_back(
 
 def test_calibration_of_each_reason(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
-    for one in reviewed_results(engine, validations(engine), ReportScope()).by_reason():
-        flagged = [k for k in known if one.reason in k.reasons]
+    for result in reviewed_results(engine, validations(engine), ReportScope()).by_reason():
+        flagged = [k for k in known if result.reason in k.reasons]
         decided = [k for k in flagged if k.decision]
-        assert one.flagged == len(flagged)
-        assert one.precision.n == len(decided)
-        assert one.precision.hits == sum(k.decision in BAD for k in decided)
-        assert one.recall is not None
+        assert result.flagged == len(flagged)
+        assert result.precision.n == len(decided)
+        assert result.precision.hits == sum(k.decision in BAD for k in decided)
+        assert result.recall is not None
 
 
 def test_the_review_of_one_run_says_nothing_of_another(
@@ -258,19 +262,27 @@ def test_the_review_of_one_run_says_nothing_of_another(
     runs = validations(engine)
     counted = reviewed_results(engine, runs, ReportScope())
     first = runs[0].id
-    unseen = [replace(one, action=None) if one.run_id != first else one for one in counted.counts]
+    unseen = [
+        replace(result, action=None) if result.run_id != first else result
+        for result in counted.counts
+    ]
     partly = ReviewedResults(unseen)
     alone = counted.by_run[first]
     assert partly.recall == alone.recall
-    assert [(one.reason, one.recall) for one in partly.by_reason()] == [
-        (one.reason, one.recall) for one in alone.by_reason()
+    assert [(result.reason, result.recall) for result in partly.by_reason()] == [
+        (result.reason, result.recall) for result in alone.by_reason()
     ]
     scope = ReportScope(run_id=first)
-    here = what_if(engine, scope.of(runs), scope, alone)
-    near = [replace(one, action=None) for one in what_if(engine, runs, ReportScope(), counted).near]
-    both = WhatIf(partly, [*(one for one in near if one.run_id != first), *here.near], None)
+    alone_trials = what_if(engine, scope.of(runs), scope, alone)
+    near = [
+        replace(result, action=None)
+        for result in what_if(engine, runs, ReportScope(), counted).near
+    ]
+    both = WhatIf(
+        partly, [*(result for result in near if result.run_id != first), *alone_trials.near], None
+    )
     for threshold in (0.6, 0.8, 0.95):
-        assert both.at(threshold).recall == here.at(threshold).recall
+        assert both.at(threshold).recall == alone_trials.at(threshold).recall
 
 
 def _passes(one: Known, threshold: float) -> bool:
@@ -286,16 +298,22 @@ def test_another_threshold_judges_stored_results_as_the_rule_does(
 ) -> None:
     engine, known = desk
     runs = validations(engine)
-    asked = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
-    tried = asked.at(threshold)
-    judged = [one for one in known if one.outcome != "infrastructure"]
+    trials = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
+    tried = trials.at(threshold)
+    judged = [result for result in known if result.outcome != "infrastructure"]
     assert (tried.rate.hits, tried.rate.n) == (
-        sum(_passes(one, threshold) for one in judged),
+        sum(_passes(result, threshold) for result in judged),
         len(judged),
     )
-    newly = {one.item_id for one in judged if one.outcome == "failed" and _passes(one, threshold)}
+    newly = {
+        result.item_id
+        for result in judged
+        if result.outcome == "failed" and _passes(result, threshold)
+    }
     lost = {
-        one.item_id for one in judged if one.outcome == "passed" and not _passes(one, threshold)
+        result.item_id
+        for result in judged
+        if result.outcome == "passed" and not _passes(result, threshold)
     }
     assert (tried.newly_passed, tried.newly_flagged) == (len(newly), len(lost))
     for outcome, expected in (("failed", newly), ("passed", lost)):
@@ -304,14 +322,14 @@ def test_another_threshold_judges_stored_results_as_the_rule_does(
             runs,
             ReportScope(),
             CaseSelection(outcome=outcome, flips_at=threshold),
-            what_if=asked,
+            what_if=trials,
             size=500,
         )
         assert {line.item_id for line in page.lines} == expected
         assert page.total == len(expected)
-    decided = [one for one in judged if one.decision and not _passes(one, threshold)]
+    decided = [result for result in judged if result.decision and not _passes(result, threshold)]
     assert tried.precision.n == len(decided)
-    assert tried.precision.hits == sum(one.decision in BAD for one in decided)
+    assert tried.precision.hits == sum(result.decision in BAD for result in decided)
 
 
 @pytest.mark.parametrize("threshold", [0.6, 0.79, 0.8, 0.9, 1.0])
@@ -326,10 +344,10 @@ def test_another_threshold_has_the_interval_of_its_own_results(
     found = what_if(engine, runs, scope, reviewed_results(engine, runs, scope)).at(threshold).rate
     chosen, number = {run.id for run in runs}, clusters_of(engine, runs).number
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
-    for one in known:
-        if one.run_id in chosen and one.outcome != "infrastructure":
-            counts[number(one.question_id)][0] += _passes(one, threshold)
-            counts[number(one.question_id)][1] += 1
+    for result in known:
+        if result.run_id in chosen and result.outcome != "infrastructure":
+            counts[number(result.question_id)][0] += _passes(result, threshold)
+            counts[number(result.question_id)][1] += 1
     expected = ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
     assert found.clusters == expected.clusters
     assert found.interval == pytest.approx(expected.interval)
@@ -365,9 +383,11 @@ def test_what_was_altered_is_flagged_at_every_threshold(
 ) -> None:
     engine, known = desk
     runs = validations(engine)
-    asked = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
-    altered = {one.item_id for one in known if one.content_changed or len(one.reasons) > 1}
-    assert not altered & set(asked.items_newly_passed(0.6))
+    trials = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
+    altered = {
+        result.item_id for result in known if result.content_changed or len(result.reasons) > 1
+    }
+    assert not altered & set(trials.items_newly_passed(0.6))
 
 
 def test_throughput_counts_each_decision_once(desk: tuple[Engine, list[Known]]) -> None:

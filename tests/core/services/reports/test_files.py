@@ -1,4 +1,4 @@
-"""A CSV says the same as the page, and what it was counted under."""
+"""A CSV has the numbers of the page, and the filters they were counted with."""
 
 import pytest
 from sqlalchemy import Engine
@@ -31,9 +31,9 @@ Desk = tuple[Engine, list[Known]]
 
 def test_every_reason_says_how_many_were_not_judged(desk: Desk) -> None:
     engine, known = desk
-    apart = sum(one.outcome == "infrastructure" for one in known)
-    found = slices(engine, validations(engine), ReportScope(), ResultGrouping.REASON)
-    rows = rate_rows("reason", [(one.group, one) for one in found])
+    apart = sum(entry.outcome == "infrastructure" for entry in known)
+    groups = slices(engine, validations(engine), ReportScope(), ResultGrouping.REASON)
+    rows = rate_rows("reason", [(entry.group, entry) for entry in groups])
     assert apart
     assert {row["not_judged"] for row in rows} == {apart}
     assert {row["error_share"] for row in rows} == {apart / len(known)}
@@ -42,21 +42,21 @@ def test_every_reason_says_how_many_were_not_judged(desk: Desk) -> None:
 def test_the_headline_is_there_with_n_and_interval(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
-    whole, counted = (
+    total, counted = (
         overall(engine, runs, ReportScope()),
         reviewed_results(engine, runs, ReportScope()),
     )
-    rows = {row["what"]: row for row in headline_rows(whole, counted)}
-    assert rows["passed"]["share"] == whole.rate.value
-    assert rows["passed"]["n"] == whole.rate.items
+    rows = {row["what"]: row for row in headline_rows(total, counted)}
+    assert rows["passed"]["share"] == total.rate.value
+    assert rows["passed"]["n"] == total.rate.items
     assert rows["decided_against"]["hits"] == counted.overridden.hits
     assert counted.recall is not None
     low, high = counted.recall.interval
     assert (rows["recall"]["interval_low"], rows["recall"]["interval_high"]) == (low, high)
     by_reason = {row["reason"]: row for row in reason_rows(counted)}
-    for one in counted.by_reason():
-        assert by_reason[one.reason]["precision_share"] == one.precision.value
-        assert by_reason[one.reason]["precision_n"] == one.precision.n
+    for group in counted.by_reason():
+        assert by_reason[group.reason]["precision_share"] == group.precision.value
+        assert by_reason[group.reason]["precision_n"] == group.precision.n
 
 
 def test_a_row_says_what_was_chosen(desk: Desk) -> None:

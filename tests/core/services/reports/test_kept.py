@@ -1,4 +1,4 @@
-"""What is kept and what is decided is the same here as in the cleaned set."""
+"""Kept questions and costs in a report agree with the cleaned set."""
 
 import pytest
 from sqlalchemy import Engine
@@ -22,14 +22,17 @@ Desk = tuple[Engine, list[Known]]
 
 @pytest.fixture(scope="module")
 def waiting(desk: Desk) -> tuple[Engine, list[int]]:
-    """Results that passed, of which nobody can say yet what becomes of them; besides a corrected
-    question that was asked again, and one that a person kept though it was never judged.
+    """Return the ids of two passed items: one waits for a second opinion, one is in dispute.
+
+    Also store a revalidated correction, and a kept question that was never judged.
     """
     engine, known = desk
-    fresh = list({one.question_id: one for one in known if one.decision is None}.values())
-    passed = [one.item_id for one in fresh if one.outcome == "passed"][:2]
-    (flagged, *_) = [one.item_id for one in fresh if one.outcome == "failed"]
-    (unjudged, *_) = [one.item_id for one in fresh if one.outcome == "infrastructure"]
+    fresh = list(
+        {result.question_id: result for result in known if result.decision is None}.values()
+    )
+    passed = [result.item_id for result in fresh if result.outcome == "passed"][:2]
+    (flagged, *_) = [result.item_id for result in fresh if result.outcome == "failed"]
+    (unjudged, *_) = [result.item_id for result in fresh if result.outcome == "infrastructure"]
     for item in passed:
         decide(engine, item, "Li", Action.DROP, idempotency_key=f"{item} drop")
         ask_second(engine, item, "Li", idempotency_key=f"{item} second")
@@ -52,13 +55,13 @@ def waiting(desk: Desk) -> tuple[Engine, list[int]]:
 
 def test_kept_questions_are_those_of_the_cleaned_sets(waiting: tuple[Engine, list[int]]) -> None:
     engine, _passed = waiting
-    for one in costs(engine, validations(engine)):
-        ruled = take_snapshot(engine, one.run.id)
-        kept = {row.item_id for row in ruled.rows if row.fate in IN_A_SET}
-        scope = ReportScope(run_id=one.run.id, question_type="single_choice")
-        page = cases(engine, [one.run], scope, CaseSelection(in_a_set=True), size=500)
-        assert {line.item_id for line in page.lines} == kept
-        assert one.kept == page.total == len(kept)
+    for run_cost in costs(engine, validations(engine)):
+        ruled = take_snapshot(engine, run_cost.run.id)
+        kept_items = {row.item_id for row in ruled.rows if row.status in IN_A_SET}
+        scope = ReportScope(run_id=run_cost.run.id, question_type="single_choice")
+        page = cases(engine, [run_cost.run], scope, CaseSelection(in_cleaned_set=True), size=500)
+        assert {line.item_id for line in page.lines} == kept_items
+        assert run_cost.kept == page.total == len(kept_items)
 
 
 def test_what_waits_for_another_opinion_is_not_decided(waiting: tuple[Engine, list[int]]) -> None:
@@ -77,8 +80,8 @@ def test_asking_corrected_questions_again_is_part_of_the_cost(
     waiting: tuple[Engine, list[int]],
 ) -> None:
     engine, _passed = waiting
-    found = costs(engine, validations(engine))
-    (asked,) = [one for one in found if one.spent]
-    assert asked.cost == pytest.approx(1.5 + 0.25)
-    assert asked.each == pytest.approx(1.75 / asked.kept)
-    assert {one.cost for one in found if one is not asked} == {None}
+    run_costs = costs(engine, validations(engine))
+    (paid,) = [run_cost for run_cost in run_costs if run_cost.spent]
+    assert paid.cost == pytest.approx(1.5 + 0.25)
+    assert paid.each == pytest.approx(1.75 / paid.kept)
+    assert {run_cost.cost for run_cost in run_costs if run_cost is not paid} == {None}

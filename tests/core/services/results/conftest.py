@@ -1,4 +1,4 @@
-"""The database that a test copies holds one small finished run."""
+"""Fixture: a database with one small finished run, copied for each test."""
 
 from pathlib import Path
 

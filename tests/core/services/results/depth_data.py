@@ -1,4 +1,4 @@
-"""A finished depth run with known results, written straight into a database."""
+"""Test data: a finished depth run with known results."""
 
 import hashlib
 from typing import Any
@@ -21,17 +21,19 @@ CONTEXT = rebuild(NOVEL, [Span(*piece) for piece in PIECES])
 
 
 def came(number: int, depth: int, length: int) -> Outcome:
-    """By question, bin and length: the first question fails at the longer length's middle."""
+    """Outcome by question, bin and length: the first question fails in the middle of the longer
+    length.
+    """
     if number == 0 and length == 600 and depth == 2:
         return Outcome.API_ERROR
     return Outcome.CORRECT if (number + depth) % 2 else Outcome.WRONG
 
 
 def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int:
-    """Over the set of `desk_data.fill`, every question at every depth, controls besides; the last
-    question of the file finished first where `backwards`.
+    """Store a depth run over the set of `desk_data.fill`: every question at every depth, and
+    controls. `backwards`: the last question of the file finished first.
     """
-    given = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
+    options = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
     with writing(engine) as session:
         questions = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).all()
         spec = DepthSpec(
@@ -41,7 +43,7 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
             depth_mode="crossed",
             context_lengths=LENGTHS,
             template_hash="a" * 64,
-            **given,
+            **options,
         )
         run = Run(
             kind="depth",

@@ -1,4 +1,4 @@
-"""One small finished run with an item of every kind, written straight into a database."""
+"""Test data: one small finished run with an item of every kind."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -28,9 +28,9 @@ HOSTILE = "<script>alert(1)</script> **粗** :red[红] $x$ <img src=x onerror=al
 
 @dataclass(frozen=True)
 class Case:
-    """An item and what its validation said; `reasons` empty means passed.
+    """An item and its verdict; no `reasons` means passed.
 
-    `fragments` are the texts of the novel that the quote's parts stand for, in the quote's order.
+    `fragments`: the texts of the novel that the quote's parts match, in quote order.
     """
 
     key: str
@@ -161,14 +161,14 @@ CAUSES = (
         differences=({"kind": "misread", "source": "举", "claimed": "拳"},),
     ),
 )
-"""One item of every cause a quote is not found for, and two that are found with differences."""
+"""One item for each cause of a quote not being found, and two that are found with differences."""
 
 FOUND = ("exact", "normalised", "elided")
 OPTIONS = {"a": "两根 <b>粗</b>", "b": "三根", "c": "四根", "d": "五根"}
 
 
 def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 · lexical") -> int:
-    """Adds the novel, the set, and a finished run over `cases`; returns the run's id."""
+    """Add the novel, the set and a finished run over `cases`; return the run's id."""
     with writing(engine) as session:
         key = sha256(title.encode()).hexdigest()
         set_id = stored_set(session, "渡口", NOVEL, "zh", key=key, rows=len(cases))

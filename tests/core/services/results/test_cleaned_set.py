@@ -81,7 +81,7 @@ def decided(engine: Engine) -> Engine:
 
 def test_every_question_has_one_fate_and_both_ways_of_counting_agree(decided: Engine) -> None:
     counted = count_outcomes(decided, 1)
-    assert counted == take_snapshot(decided, 1).fates
+    assert counted == take_snapshot(decided, 1).status_counts
     assert counted == {
         QuestionOutcome.KEPT: 1,
         QuestionOutcome.CORRECTED: 1,
@@ -94,9 +94,9 @@ def test_every_question_has_one_fate_and_both_ways_of_counting_agree(decided: En
 
 
 def test_only_kept_leaves_the_corrected_ones_out(decided: Engine) -> None:
-    assert [one.item_key for one in cleaned_set(decided, 1, CleanedScope.KEPT)] == ["q1"]
+    assert [question.item_key for question in cleaned_set(decided, 1, CleanedScope.KEPT)] == ["q1"]
     both = cleaned_set(decided, 1)
-    assert [one.item_key for one in both] == ["q1", "q2"]
+    assert [question.item_key for question in both] == ["q1", "q2"]
     assert (both[1].question, both[1].answer) == (FORMULA, ("b", "d"))
 
 
@@ -121,28 +121,28 @@ def test_a_question_the_run_has_not_reached_is_counted(decided: Engine) -> None:
         session.execute(delete(RunItem).where(col(RunItem.id) == 8))
         session.commit()
     assert count_outcomes(decided, 1)[QuestionOutcome.NOT_JUDGED] == 2
-    assert count_outcomes(decided, 1) == take_snapshot(decided, 1).fates
+    assert count_outcomes(decided, 1) == take_snapshot(decided, 1).status_counts
 
 
 def test_set_and_left_out_are_together_the_file(decided: Engine) -> None:
     ruled = take_snapshot(decided, 1)
     for scope in CleanedScope:
         kept = _lines(questions_file(ruled, scope, "jsonl"))
-        left = _lines(b"".join(left_out_lines(ruled, scope)))
-        assert sorted(row["id"] for row in kept + left) == [f"q{n}" for n in range(1, 9)]
-        assert all(row[REVIEW_FIELD]["fate"] not in scope.fates for row in left)
-        for row in kept + left:
+        left_out = _lines(b"".join(left_out_lines(ruled, scope)))
+        assert sorted(row["id"] for row in kept + left_out) == [f"q{n}" for n in range(1, 9)]
+        assert all(row[REVIEW_FIELD]["fate"] not in scope.statuses for row in left_out)
+        for row in kept + left_out:
             _schema("desk_review.schema.json").validate(row[REVIEW_FIELD])
-    assert left[0]["answer"] == ["b"], "what is left out is as it was"
+    assert left_out[0]["answer"] == ["b"], "what is left out is as it was"
 
 
 def test_each_row_says_who_decided_and_what_was_changed(decided: Engine) -> None:
-    said = _lines(questions_file(take_snapshot(decided, 1), BOTH, "jsonl"))[1][REVIEW_FIELD]
-    assert (said["decision"], said["by"], said["comment"]) == ("fix", "Li", "@see")
-    assert said["failure_reasons"] == ["answer_mismatch", "evidence_altered"]
-    assert said["changed"] == ["question", "question_type", "choice.d", "answer", "evidence"]
-    assert said["evidence"]["text"] == HEARD
-    assert said["revalidation"] is None
+    record = _lines(questions_file(take_snapshot(decided, 1), BOTH, "jsonl"))[1][REVIEW_FIELD]
+    assert (record["decision"], record["by"], record["comment"]) == ("fix", "Li", "@see")
+    assert record["failure_reasons"] == ["answer_mismatch", "evidence_altered"]
+    assert record["changed"] == ["question", "question_type", "choice.d", "answer", "evidence"]
+    assert record["evidence"]["text"] == HEARD
+    assert record["revalidation"] is None
 
 
 def test_the_diff_lists_what_is_not_in_the_set_as_it_was(decided: Engine) -> None:
@@ -152,10 +152,10 @@ def test_the_diff_lists_what_is_not_in_the_set_as_it_was(decided: Engine) -> Non
     for line in lines:
         _schema("change.schema.json").validate(line)
     assert lines[0]["changes"][3] == {"field": "answer", "before": ["b"], "after": ["b", "d"]}
-    said = changes_text(ruled, BOTH)
-    assert 'line 2, item "q2": corrected, Li, ' in said
-    assert '  answer\n    - ["b"]\n    + ["b", "d"]\n' in said
-    assert 'left out: "谁把灯举高？"' in said
+    diff = changes_text(ruled, BOTH)
+    assert 'line 2, item "q2": corrected, Li, ' in diff
+    assert '  answer\n    - ["b"]\n    + ["b", "d"]\n' in diff
+    assert 'left out: "谁把灯举高？"' in diff
 
 
 def test_a_question_in_dispute_names_every_opinion_with_author_time_and_note(
@@ -165,47 +165,51 @@ def test_a_question_in_dispute_names_every_opinion_with_author_time_and_note(
     fix = Correction("谁把灯举得高？", "single_choice", OPTIONS, ["b"])
     correct(decided, 4, "Wang", fix, "the wording", idempotency_key="u2")
     ruled = take_snapshot(decided, 1)
-    (left,) = (
+    (left_out,) = (
         row[REVIEW_FIELD]
         for row in _lines(b"".join(left_out_lines(ruled, BOTH)))
         if row[REVIEW_FIELD]["fate"] == "disputed"
     )
-    _schema("desk_review.schema.json").validate(left)
-    assert (left["decision"], left["by"]) == (None, None)
-    said = [(one["decision"], one["by"], one["comment"]) for one in left["opinions"]]
-    assert said == [("keep", "Li", ""), ("fix", "Wang", "the wording")]
-    assert all(one["at"] for one in left["opinions"])
-    assert "question" in [change["field"] for change in left["opinions"][1]["changes"]]
+    _schema("desk_review.schema.json").validate(left_out)
+    assert (left_out["decision"], left_out["by"]) == (None, None)
+    opinions = [
+        (entry["decision"], entry["by"], entry["comment"]) for entry in left_out["opinions"]
+    ]
+    assert opinions == [("keep", "Li", ""), ("fix", "Wang", "the wording")]
+    assert all(entry["at"] for entry in left_out["opinions"])
+    assert "question" in [change["field"] for change in left_out["opinions"][1]["changes"]]
     (line,) = (
-        one for one in _lines(b"".join(change_lines(ruled, BOTH))) if one["fate"] == "disputed"
+        entry
+        for entry in _lines(b"".join(change_lines(ruled, BOTH)))
+        if entry["fate"] == "disputed"
     )
-    assert line["opinions"] == left["opinions"]
+    assert line["opinions"] == left_out["opinions"]
     text = changes_text(ruled, BOTH)
     assert "  opinion: keep, Li, " in text
     assert '"the wording"' in text
-    assert all(not row.opinions for row in ruled.rows if row.fate is not QuestionOutcome.DISPUTED)
+    assert all(not row.opinions for row in ruled.rows if row.status is not QuestionOutcome.DISPUTED)
 
 
 def test_a_row_that_is_read_alone_says_which_run_judged_it(decided: Engine) -> None:
     ruled = take_snapshot(decided, 1)
-    said = _lines(questions_file(ruled, BOTH, "jsonl"))[0][REVIEW_FIELD]
-    assert (said["run"], said["run_title"]) == (1, ruled.run_title)
-    assert said["model"] == (ruled.spec.get("model") or ruled.spec["connection"])
-    assert said["similarity_threshold"] == ruled.spec["similarity_threshold"]
-    assert str(ruled.spec["template_hash"]) in said["prompt"]
+    record = _lines(questions_file(ruled, BOTH, "jsonl"))[0][REVIEW_FIELD]
+    assert (record["run"], record["run_title"]) == (1, ruled.run_title)
+    assert record["model"] == (ruled.spec.get("model") or ruled.spec["connection"])
+    assert record["similarity_threshold"] == ruled.spec["similarity_threshold"]
+    assert str(ruled.spec["template_hash"]) in record["prompt"]
     (row, *_) = csv.DictReader(io.StringIO(questions_file(ruled, BOTH, "csv").decode("utf-8-sig")))
     assert row["desk_review.run_title"] == ruled.run_title
 
 
 def test_the_header_counts_what_the_files_hold(decided: Engine) -> None:
     ruled = take_snapshot(decided, 1)
-    said = export_metadata(ruled, BOTH)
-    _schema("export_about.schema.json").validate(said)
-    assert (said["in_the_set"], said["of"]) == (2, 8)
-    assert sum(said["fates"].values()) == 8
-    assert said["decisions"]["reviewers"] == {"Li": 3, "Wang": 1}
-    assert said["revalidated"] == {"not_asked": 1} == count_revalidated(decided, 1)
-    assert said["run"]["settings"]["connection"] == "lexical"
+    header = export_metadata(ruled, BOTH)
+    _schema("export_about.schema.json").validate(header)
+    assert (header["in_the_set"], header["of"]) == (2, 8)
+    assert sum(header["fates"].values()) == 8
+    assert header["decisions"]["reviewers"] == {"Li": 3, "Wang": 1}
+    assert header["revalidated"] == {"not_asked": 1} == count_revalidated(decided, 1)
+    assert header["run"]["settings"]["connection"] == "lexical"
 
 
 def test_the_last_revalidation_is_told(decided: Engine) -> None:
@@ -213,9 +217,9 @@ def test_the_last_revalidation_is_told(decided: Engine) -> None:
     ruled = take_snapshot(decided, 1)
     again = ruled.rows[1].revalidation
     assert again is not None
-    said = _lines(questions_file(ruled, BOTH, "jsonl"))[1][REVIEW_FIELD]
-    assert said["revalidation"] == again.outcome
-    assert said["revalidation_reasons"] == list(again.reasons)
+    record = _lines(questions_file(ruled, BOTH, "jsonl"))[1][REVIEW_FIELD]
+    assert record["revalidation"] == again.outcome
+    assert record["revalidation_reasons"] == list(again.reasons)
     assert export_metadata(ruled, BOTH)["revalidated"] == {again.outcome: 1}
     assert count_revalidated(decided, 1) == {again.outcome: 1}
 
@@ -226,9 +230,9 @@ def test_an_exported_set_is_imported_again_as_it_was(decided: Engine, file_forma
     read = preview_questions(data, file_name=f"cleaned.{file_format}", max_bytes=10**6)
     assert read.refused == ()
     back = [row.question for row in read.questions]
-    for question, kept in zip(back, cleaned_set(decided, 1), strict=True):
-        assert {**question.to_dict(), **kept.to_dict()} == question.to_dict()
-        added = set(question.extra) - set(kept.extra)
+    for question, exported in zip(back, cleaned_set(decided, 1), strict=True):
+        assert {**question.to_dict(), **exported.to_dict()} == question.to_dict()
+        added = set(question.extra) - set(exported.extra)
         assert all(name.startswith(REVIEW_FIELD) for name in added)
     added_set = add_question_set(
         decided, read, source_id=1, title=None, tokenizer="cl100k_base", file_name="cleaned"
@@ -273,8 +277,8 @@ def test_all_files_of_an_archive_are_of_one_moment(decided: Engine) -> None:
             "left_out.jsonl",
             "acts.jsonl",
         ]
-        said = json.loads(files.read("about.json"))
-        assert len(_lines(files.read("questions.jsonl"))) == said["in_the_set"]
+        header = json.loads(files.read("about.json"))
+        assert len(_lines(files.read("questions.jsonl"))) == header["in_the_set"]
 
 
 def test_every_act_is_exported_as_it_was_made(decided: Engine) -> None:
@@ -284,15 +288,15 @@ def test_every_act_is_exported_as_it_was_made(decided: Engine) -> None:
     lines = _lines(b"".join(act_lines(decided, ruled)))
     for line in lines:
         _schema("act.schema.json").validate(line)
-    made = [(line["item"], line["by"], line["action"]) for line in lines]
-    assert made[:5] == [
+    acts = [(line["item"], line["by"], line["action"]) for line in lines]
+    assert acts[:5] == [
         ("q2", "Li", "fix"),
         ("q3", "Wang", "drop"),
         ("q4", "Li", "keep"),
         ("q4", "Li", "second"),
         ("q4", "Wang", "drop"),
     ]
-    assert made[-1] == ("q3", "Wang", "undo")
+    assert acts[-1] == ("q3", "Wang", "undo")
     (dropped,) = [line for line in lines if line["item"] == "q3" and line["action"] == "drop"]
     assert dropped["undone"]
     assert lines[-1]["undoes"] == dropped["act"]

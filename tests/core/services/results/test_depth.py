@@ -1,4 +1,4 @@
-"""What a depth run's figures, lists and files say is what its results are."""
+"""Figures, lists and files of a depth run agree with its results."""
 
 import json
 from itertools import pairwise
@@ -65,7 +65,7 @@ def test_cells_and_rates_counted_in_sql_are_those_of_the_entries(
     assert list(map(cell_row, depth_cells(engine, run))) == list(map(cell_row, counted))
     figures = depth_figures(engine, run)
     assert figures.by_length == rates_by_length(entries)
-    controls = {name: one.rate for name, one in figures.controls.items()}
+    controls = {name: stats.rate for name, stats in figures.controls.items()}
     assert controls == control_rates(entries)
     assert figures.leaked == 1
 
@@ -73,9 +73,9 @@ def test_cells_and_rates_counted_in_sql_are_those_of_the_entries(
 def test_a_failure_of_the_machinery_is_beside_the_rate_not_in_it(engine: Engine) -> None:
     run = get_run(engine, fill_depth(engine))
     cell = next(
-        one
-        for one in depth_cells(engine, run)
-        if (one.context_length, one.depth_bin) == (600, "50%")
+        stats
+        for stats in depth_cells(engine, run)
+        if (stats.context_length, stats.depth_bin) == (600, "50%")
     )
     n = questions_in(engine)
     assert (cell.attempts, cell.answered, cell.errors) == (n, n - 1, {Outcome.API_ERROR: 1})
@@ -83,21 +83,25 @@ def test_a_failure_of_the_machinery_is_beside_the_rate_not_in_it(engine: Engine)
 
 def test_a_figure_says_what_it_was_made_with(engine: Engine) -> None:
     run = get_run(engine, fill_depth(engine))
-    said = depth_metadata(engine, run)
-    assert (said.model_name, said.run, said.tokenizer) == ("lexical-1", f"#{run.id}", "cl100k_base")
-    assert (said.novel_path, said.question_set_path) == ("渡口.txt", "渡口.jsonl")
-    assert said.prompt_hash == "a" * 64
-    assert said.questions_per_bin == questions_of(run, spec_of(run)) == questions_in(engine)
+    metadata = depth_metadata(engine, run)
+    assert (metadata.model_name, metadata.run, metadata.tokenizer) == (
+        "lexical-1",
+        f"#{run.id}",
+        "cl100k_base",
+    )
+    assert (metadata.novel_path, metadata.question_set_path) == ("渡口.txt", "渡口.jsonl")
+    assert metadata.prompt_hash == "a" * 64
+    assert metadata.questions_per_bin == questions_of(run, spec_of(run)) == questions_in(engine)
 
 
 def test_the_questions_behind_a_cell_are_listed_and_filtered(engine: Engine) -> None:
     run_id = fill_depth(engine)
     place = CellPlace(600, "50%")
-    found = cell_outcomes(engine, run_id, place)
+    outcomes = cell_outcomes(engine, run_id, place)
     lines = cell_results(engine, run_id, place, size=100)
-    assert len(lines) == found.total() == questions_in(engine)
+    assert len(lines) == outcomes.total() == questions_in(engine)
     wrong = cell_results(engine, run_id, place, [Outcome.WRONG], size=100)
-    assert len(wrong) == found[Outcome.WRONG]
+    assert len(wrong) == outcomes[Outcome.WRONG]
     assert {line.outcome for line in wrong} == {Outcome.WRONG}
     assert [line.leaked for line in lines].count(True) == 1
     pages = [cell_results(engine, run_id, place, number=n, size=3) for n in (1, 2, 3)]
@@ -109,8 +113,8 @@ def test_a_cell_lists_its_questions_as_their_file_does_whichever_finished_first(
 ) -> None:
     run_id, place = fill_depth(engine, backwards=True, repeats=2), CellPlace(600, "25%")
     lines = cell_results(engine, run_id, place, size=100)
-    said = [(line.line, line.repeat) for line in lines]
-    assert said == sorted(said)
+    order = [(line.line, line.repeat) for line in lines]
+    assert order == sorted(order)
     ids = [line.item_id for line in lines]
     assert ids != sorted(ids)
     for before, after in pairwise(ids):
@@ -127,12 +131,12 @@ def test_a_result_shows_its_evidence_in_its_own_context(engine: Engine) -> None:
     run_id = fill_depth(engine)
     (line, *_) = cell_results(engine, run_id, CellPlace(400, "25%"))
     item = depth_item(engine, line.item_id)
-    shown = context_shown(engine, item, around=15)
-    assert shown is not None
-    assert shown.intact
-    (mark,) = shown.passage.marks
-    assert shown.passage.between(mark.start, mark.end) == QUOTE
-    assert shown.passage.start == mark.start - 15
+    context = context_shown(engine, item, around=15)
+    assert context is not None
+    assert context.intact
+    (mark,) = context.passage.marks
+    assert context.passage.between(mark.start, mark.end) == QUOTE
+    assert context.passage.start == mark.start - 15
     wider = context_shown(engine, item, around=10_000)
     assert wider is not None
     assert len(wider.passage.text) == wider.passage.total
@@ -148,9 +152,9 @@ def test_without_a_text_there_is_no_context_and_without_evidence_no_mark(engine:
     (closed, *_) = cell_results(engine, run_id, CellPlace(0, "", "closed_book"))
     assert context_shown(engine, depth_item(engine, closed.item_id)) is None
     (filler, *_) = cell_results(engine, run_id, CellPlace(400, "", "filler_only"))
-    shown = context_shown(engine, depth_item(engine, filler.item_id))
-    assert shown is not None
-    assert (shown.passage.start, shown.passage.marks) == (0, ())
+    context = context_shown(engine, depth_item(engine, filler.item_id))
+    assert context is not None
+    assert (context.passage.start, context.passage.marks) == (0, ())
 
 
 def test_an_unknown_result_is_not_found(engine: Engine) -> None:
@@ -170,9 +174,9 @@ def test_the_result_file_is_read_back_as_it_was(engine: Engine, tmp_path: Path) 
     read = read_results(file)
     assert read.metadata == depth_metadata(engine, run)
     assert read.entries == list(depth_entries(engine, run))
-    whole = json.loads(file.read_text(encoding="utf-8"))
-    check(whole)
-    assert len(whole["results"]) == run.total
+    document = json.loads(file.read_text(encoding="utf-8"))
+    check(document)
+    assert len(document["results"]) == run.total
 
 
 def test_two_runs_are_compared_as_their_entries_are(engine: Engine) -> None:
@@ -192,5 +196,12 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    own = {TOKENS_DIFFER, PROMPT_CUT, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
-    assert set(WARNINGS) == {*map(str, ContextWarning), *own}
+    own_warnings = {
+        TOKENS_DIFFER,
+        PROMPT_CUT,
+        USAGE_UNKNOWN,
+        OPTIONS_NOT_ROTATED,
+        EVIDENCE_OUTSIDE,
+        LEAKED,
+    }
+    assert set(WARNINGS) == {*map(str, ContextWarning), *own_warnings}

@@ -17,22 +17,24 @@ from db.tables import QuestionRow, Run
 from tests.core.services.results.depth_data import LENGTHS, fill_depth
 from tests.core.services.results.desk_data import NOVEL
 
-STRETCHES = 20
+TWENTIETHS = 20
 
 
 def place_questions(engine: Engine, stretches: int, added: int = 0) -> None:
-    """The set's questions, and so many more, in turn in each of so many stretches of the novel."""
+    """Place the set's questions and `added` more ones in turn in each of `stretches` parts of the
+    novel.
+    """
     tokens = len(load_tokenizer("cl100k_base").encode(NOVEL))
     with writing(engine) as session:
         first = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).first()
         assert first is not None
         for number in range(added):
-            given = first.model_dump(exclude={"id", "item_key", "line"})
-            session.add(QuestionRow(**given, item_key=f"more{number}", line=100 + number))
+            fields = first.model_dump(exclude={"id", "item_key", "line"})
+            session.add(QuestionRow(**fields, item_key=f"more{number}", line=100 + number))
         session.flush()
         rows = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1))
         for number, row in enumerate(rows):
-            middle = int(tokens * (number % stretches + 0.5) / STRETCHES)
+            middle = int(tokens * (number % stretches + 0.5) / TWENTIETHS)
             row.start_pos, row.end_pos = middle - 2, middle + 2
             session.add(row)
 
@@ -78,7 +80,7 @@ def test_fewer_than_ten_passages_are_too_few_to_say(engine: Engine) -> None:
 
 
 def test_a_passage_each_is_independent_as_it_would_be_by_question(engine: Engine) -> None:
-    place_questions(engine, stretches=STRETCHES)
+    place_questions(engine, stretches=TWENTIETHS)
     run = _run(engine)
     entries = [
         replace(entry, metrics={**entry.metrics, METRIC: None})

@@ -1,4 +1,6 @@
-"""Result files stored as runs: drawn as they were, told apart, never twice, nothing pretended."""
+"""Imported result files become runs: same figures, marked as imported, stored once, no invented
+data.
+"""
 
 import json
 from dataclasses import replace
@@ -46,8 +48,8 @@ LIMIT = 50_000_000
 
 
 def _read(data: bytes | dict[str, Any] | list[Any], name: str = "results.json") -> ResultsRead:
-    said = data if isinstance(data, bytes) else json.dumps(data).encode()
-    return preview_results(said, file_name=name, max_bytes=LIMIT)
+    content = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return preview_results(content, file_name=name, max_bytes=LIMIT)
 
 
 def _import(engine: Engine, data: Any, name: str = "results.json") -> Run:
@@ -79,13 +81,13 @@ def test_the_context_is_shown_only_where_it_is_the_one_that_was_asked(engine: En
     run = get_run(engine, fill_depth(engine))
     back = _import(engine, _exported(engine, run))
     (line, *_) = cell_results(engine, back.id or 0, CellPlace(400, "25%"))
-    shown = context_shown(engine, depth_item(engine, line.item_id))
-    assert shown is not None
-    assert shown.intact
+    context = context_shown(engine, depth_item(engine, line.item_id))
+    assert context is not None
+    assert context.intact
     change_novel(engine)
-    shown = context_shown(engine, depth_item(engine, line.item_id))
-    assert shown is not None
-    assert not shown.intact
+    context = context_shown(engine, depth_item(engine, line.item_id))
+    assert context is not None
+    assert not context.intact
 
 
 def test_the_same_file_is_imported_once(engine: Engine) -> None:
@@ -99,14 +101,14 @@ def test_the_same_file_is_imported_once(engine: Engine) -> None:
 
 def test_an_import_is_deleted_with_the_questions_that_came_with_it_alone(engine: Engine) -> None:
     run = get_run(engine, fill_depth(engine))
-    other = _import(engine, [{**SOURCE_ROW, "test_context_length": 9_000}], "second.json")
+    other_run = _import(engine, [{**SOURCE_ROW, "test_context_length": 9_000}], "second.json")
     first = _import(engine, SOURCE_FILE)
-    assert first.set_id == other.set_id != run.set_id
+    assert first.set_id == other_run.set_id != run.set_id
     before = depth_figures(engine, run)
-    for gone in (first, other, _import(engine, _exported(engine, run))):
-        delete_import(engine, gone.id or 0)
+    for run_to_delete in (first, other_run, _import(engine, _exported(engine, run))):
+        delete_import(engine, run_to_delete.id or 0)
         with pytest.raises(NotFoundError):
-            get_run(engine, gone.id or 0)
+            get_run(engine, run_to_delete.id or 0)
     with Session(engine) as session:
         assert set(session.exec(select(QuestionSet.id))) == {run.set_id}
         for table in (DepthResult, RunItem):
@@ -156,15 +158,15 @@ def test_other_tools_rows_get_a_set_that_the_library_does_not_list(engine: Engin
     assert list_sets(engine) == listed
     assert library_counts(engine) == counted
     with Session(engine) as session:
-        made = session.get_one(QuestionSet, run.set_id)
-    assert (made.source_id, made.row_count) == (None, 1)
-    said = depth_metadata(engine, run)
-    assert (said.model_name, said.tested_at) == ("gpt-4", "2024-01-01T12:00:00")
-    assert said.tokenizer is None
+        question_set = session.get_one(QuestionSet, run.set_id)
+    assert (question_set.source_id, question_set.row_count) == (None, 1)
+    metadata = depth_metadata(engine, run)
+    assert (metadata.model_name, metadata.tested_at) == ("gpt-4", "2024-01-01T12:00:00")
+    assert metadata.tokenizer is None
     # What was planned is drawn, with grey where nothing was asked.
     assert len(depth_cells(engine, run)) == 4
-    other = _import(engine, {"results": [SOURCE_ROW | {"model": "other", "score": 0.0}]})
-    assert other.set_id == run.set_id
+    other_run = _import(engine, {"results": [SOURCE_ROW | {"model": "other", "score": 0.0}]})
+    assert other_run.set_id == run.set_id
 
 
 def test_ours_as_json_lines_is_drawn_as_its_entries_are(engine: Engine) -> None:
@@ -177,8 +179,8 @@ def test_ours_as_json_lines_is_drawn_as_its_entries_are(engine: Engine) -> None:
 
 def test_every_model_of_a_file_is_a_run(engine: Engine) -> None:
     rows = [SOURCE_ROW | {"model": model} for model in ("m1", "m2")]
-    done = import_results(engine, _read(rows), created_by="")
-    assert [get_run(engine, id_).spec["model"] for id_ in done.run_ids] == ["m1", "m2"]
+    imported = import_results(engine, _read(rows), created_by="")
+    assert [get_run(engine, id_).spec["model"] for id_ in imported.run_ids] == ["m1", "m2"]
     too_many = [SOURCE_ROW | {"model": f"m{n}"} for n in range(21)]
     with pytest.raises(InputError, match="21 models"):
         _read(too_many)
@@ -299,12 +301,14 @@ def test_an_import_and_what_waits_are_as_in_the_run(engine: Engine) -> None:
 
 
 def test_two_books_questions_of_the_same_names_are_not_compared(engine: Engine) -> None:
-    rows = [{**SOURCE_ROW, "item_key": "q0", "question": said} for said in ("Who?", "Where?")]
+    rows = [
+        {**SOURCE_ROW, "item_key": "q0", "question": question} for question in ("Who?", "Where?")
+    ]
     runs = [_import(engine, [row], f"{at}.json") for at, row in enumerate(rows)]
     assert compare_runs(engine, *runs).overall is None
-    same = compare_runs(engine, runs[0], _import(engine, [rows[0], rows[1]], "both.json"))
-    assert same.overall is not None
-    assert same.overall.n == 1
+    comparison = compare_runs(engine, runs[0], _import(engine, [rows[0], rows[1]], "both.json"))
+    assert comparison.overall is not None
+    assert comparison.overall.n == 1
 
 
 def test_a_table_of_scores_is_not_stored_as_a_run() -> None:
@@ -314,17 +318,19 @@ def test_a_table_of_scores_is_not_stored_as_a_run() -> None:
 
 def test_runs_of_one_set_are_asked_for_however_many_others_are_newer(engine: Engine) -> None:
     run = _import(engine, SOURCE_FILE)
-    other = {**SOURCE_ROW, "question": "Who sang?"}
+    other_row = {**SOURCE_ROW, "question": "Who sang?"}
     for length in (1_000, 2_000):
-        _import(engine, [{**other, "test_context_length": length}], f"{length}.json")
-    assert [one.id for one in list_runs(engine, "depth", set_id=run.set_id, limit=1)] == [run.id]
+        _import(engine, [{**other_row, "test_context_length": length}], f"{length}.json")
+    assert [listed.id for listed in list_runs(engine, "depth", set_id=run.set_id, limit=1)] == [
+        run.id
+    ]
 
 
 def test_no_run_is_missed_however_many_there_are(engine: Engine) -> None:
     with Session(engine) as session:
         for n in range(230):
-            asked = {"connection": "lexical" if n == 0 else "openai"}
-            run = Run(title=f"r{n}", set_id=1, spec=asked, spec_hash="", is_sample=n == 0)
+            spec = {"connection": "lexical" if n == 0 else "openai"}
+            run = Run(title=f"r{n}", set_id=1, spec=spec, spec_hash="", is_sample=n == 0)
             session.add(run)
         session.commit()
     titles = run_titles(engine)

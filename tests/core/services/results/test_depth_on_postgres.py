@@ -1,4 +1,4 @@
-"""The same questions about depth results get the same answers from SQLite and PostgreSQL."""
+"""Queries of depth results return the same on SQLite and PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -37,24 +37,24 @@ def engines(
 ) -> Iterator[tuple[Engine, Engine]]:
     """SQLite and PostgreSQL with the same two depth runs in them."""
     file = tmp_path_factory.mktemp("both") / "desk.db"
-    made = []
+    made_engines = []
     for url in (f"sqlite:///{file}", new_database(postgres_server)):
         migrate(url)
         engine = make_engine(url)
         fill(engine)
         fill_depth(engine)
         fill_depth(engine, repeats=3)
-        made.append(engine)
-    yield made[0], made[1]
-    for engine in made:
+        made_engines.append(engine)
+    yield made_engines[0], made_engines[1]
+    for engine in made_engines:
         engine.dispose()
 
 
 def _grouped(session: Session, *groups: str, controls: bool = False) -> list[Any]:
-    asked = queries.answers_by_question(
+    answers = queries.answers_by_question(
         session, 3, groups, controls=controls, right=RIGHT, answered=READ
     )
-    return sorted((one.group, one.right, one.answered) for one in asked)
+    return sorted((row.group, row.right, row.answered) for row in answers)
 
 
 QUERIES: dict[str, Callable[[Session], Any]] = {
@@ -74,9 +74,9 @@ QUERIES: dict[str, Callable[[Session], Any]] = {
     "answered_under": lambda session: queries.answered_under(
         session, 3, ["filler_only"], RIGHT, [1, 2, 3]
     ),
-    "results": lambda session: [one.id for one, _, _ in queries.results(session, 3)],
+    "results": lambda session: [row.id for row, _, _ in queries.results(session, 3)],
     "placed_results": lambda session: [
-        one.id for one, _, _ in queries.placed_results(session, 3, 4)
+        row.id for row, _, _ in queries.placed_results(session, 3, 4)
     ],
     "outcomes_by_key": lambda session: sorted(queries.outcomes_by_key(session, 3)),
     "files_of": lambda session: queries.files_of(session, 3),
@@ -95,10 +95,10 @@ def test_every_depth_query_agrees(engines: tuple[Engine, Engine], name: str) -> 
 
 def test_what_the_page_shows_agrees(engines: tuple[Engine, Engine]) -> None:
     place = CellPlace(600, DEPTH_LABELS[2])
-    seen = []
+    results = []
     for engine in engines:
-        run, other = get_run(engine, 3), get_run(engine, 2)
-        seen.append(
+        run, other_run = get_run(engine, 3), get_run(engine, 2)
+        results.append(
             [
                 list(map(cell_row, depth_cells(engine, run))),
                 depth_figures(engine, run),
@@ -106,8 +106,8 @@ def test_what_the_page_shows_agrees(engines: tuple[Engine, Engine]) -> None:
                 cell_results(engine, 3, place),
                 placed_entries(engine, run),
                 list(depth_entries(engine, run)),
-                compare_runs(engine, run, other),
+                compare_runs(engine, run, other_run),
             ]
         )
-    for sqlite, postgres in zip(*seen, strict=True):
+    for sqlite, postgres in zip(*results, strict=True):
         assert sqlite == postgres

@@ -1,4 +1,4 @@
-"""The chapter a passage lies in, and the passage widened to it."""
+"""The chapter of a passage, and passages extended to their whole chapter."""
 
 from sqlalchemy import Engine
 
@@ -7,19 +7,19 @@ from tests.core.services.results.desk_data import NOVEL
 
 
 def test_a_place_lies_in_the_chapter_whose_heading_comes_before_it(engine: Engine) -> None:
-    shown, second = item(engine, 2), NOVEL.index("第二章")
-    first = chapter_at(engine, shown, shown.places[0][0])
+    detail, second = item(engine, 2), NOVEL.index("第二章")
+    first = chapter_at(engine, detail, detail.places[0][0])
     assert first is not None
     assert (first.title, first.start, first.end) == ("第一章 渡口", 0, second)
-    last = chapter_at(engine, shown, second)
+    last = chapter_at(engine, detail, second)
     assert last is not None
     assert (last.title, last.end) == ("第二章 账簿", len(NOVEL))
 
 
 def test_the_whole_chapter_is_shown_with_the_quote_still_marked(engine: Engine) -> None:
-    shown = item(engine, 2)
-    (narrow,) = passages(engine, shown)
-    (whole,) = passages(engine, shown, whole_chapter=True)
+    detail = item(engine, 2)
+    (narrow,) = passages(engine, detail)
+    (window,) = passages(engine, detail, whole_chapter=True)
     assert narrow.start > 0
-    assert whole.text == NOVEL[: NOVEL.index("第二章")]
-    assert whole.marks == narrow.marks
+    assert window.text == NOVEL[: NOVEL.index("第二章")]
+    assert window.marks == narrow.marks

@@ -34,20 +34,20 @@ def cause(engine: Engine, key: str) -> list[TextWindow]:
 
 
 def test_exactly_the_matched_span_is_marked(engine: Engine) -> None:
-    (shown,) = passages(engine, item(engine, 2), around=10)
-    assert marked([shown]) == [(1, QUOTE)]
-    assert shown.text == NOVEL[shown.start : shown.end]
-    assert len(shown.text) == len(QUOTE) + 20
+    (window,) = passages(engine, item(engine, 2), around=10)
+    assert marked([window]) == [(1, QUOTE)]
+    assert window.text == NOVEL[window.start : window.end]
+    assert len(window.text) == len(QUOTE) + 20
     assert item(engine, 2).depth == pytest.approx(NOVEL.index(QUOTE) / len(NOVEL))
 
 
 def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
-    (shown,) = passages(engine, item(engine, 2), around=100_000)
-    assert (shown.start, shown.end, shown.text) == (0, len(NOVEL), NOVEL)
+    (window,) = passages(engine, item(engine, 2), around=100_000)
+    assert (window.start, window.end, window.text) == (0, len(NOVEL), NOVEL)
 
 
 def changed(engine: Engine, item_id: int, **columns: object) -> None:
-    """Gives the item's question other columns than the desk's."""
+    """Change columns of the item's question."""
     with writing(engine) as session:
         row = session.get(RunItem, item_id)
         assert row is not None
@@ -56,29 +56,29 @@ def changed(engine: Engine, item_id: int, **columns: object) -> None:
 
 
 def whole_novel(engine: Engine) -> None:
-    """As if the runs had read all of the novel."""
+    """Change the runs' spec as if they had read the whole novel."""
     with writing(engine) as session:
         for run in session.exec(select(Run)):
             run.spec = {**run.spec, "context_mode": "whole"}
 
 
 def test_without_a_match_the_window_begins_at_the_position_of_the_context(engine: Engine) -> None:
-    (shown,) = passages(engine, item(engine, 3), around=10)
-    assert (shown.start, shown.text, shown.marks) == (0, NOVEL[:10], ())
-    assert shown.anchor == PassageAnchor(AnchorKind.POSITION, 0, 900)
+    (window,) = passages(engine, item(engine, 3), around=10)
+    assert (window.start, window.text, window.marks) == (0, NOVEL[:10], ())
+    assert window.anchor == PassageAnchor(AnchorKind.POSITION, 0, 900)
     assert item(engine, 3).depth is None
 
 
 def test_without_a_match_the_evidence_of_the_file_is_marked(engine: Engine) -> None:
     changed(engine, 3, extra={"evidence": "账簿上写着：腊月初八，收货银四十二两"})
-    (shown,) = passages(engine, item(engine, 3), around=10)
-    assert marked([shown]) == [(1, "账簿上写着：腊月初八，收货银四十二两")]
-    assert shown.start == NOVEL.index("账簿上写着") - 10
-    assert shown.anchor is not None
-    assert shown.anchor.kind is AnchorKind.EVIDENCE
+    (window,) = passages(engine, item(engine, 3), around=10)
+    assert marked([window]) == [(1, "账簿上写着：腊月初八，收货银四十二两")]
+    assert window.start == NOVEL.index("账簿上写着") - 10
+    assert window.anchor is not None
+    assert window.anchor.kind is AnchorKind.EVIDENCE
     result = item(engine, 3).result
     assert result is not None
-    assert side_by_side(result, [shown]) == []
+    assert side_by_side(result, [window]) == []
 
 
 def test_without_a_match_in_the_whole_novel_the_position_of_the_question_is_shown(
@@ -87,10 +87,10 @@ def test_without_a_match_in_the_whole_novel_the_position_of_the_question_is_show
     whole_novel(engine)
     start = len(load_tokenizer("cl100k_base").encode(NOVEL[: NOVEL.index("第二章")]))
     changed(engine, 3, start_pos=start, end_pos=start + 20)
-    (shown,) = passages(engine, item(engine, 3), around=10)
-    assert shown.text == NOVEL[NOVEL.index("第二章") :][:10]
-    assert shown.anchor is not None
-    assert (shown.anchor.kind, shown.marks) == (AnchorKind.POSITION, ())
+    (window,) = passages(engine, item(engine, 3), around=10)
+    assert window.text == NOVEL[NOVEL.index("第二章") :][:10]
+    assert window.anchor is not None
+    assert (window.anchor.kind, window.marks) == (AnchorKind.POSITION, ())
 
 
 @pytest.mark.parametrize("extra", [{}, {"evidence": "这句话书里没有。"}])
@@ -100,21 +100,21 @@ def test_without_evidence_in_the_text_and_a_position_in_it_the_context_begins(
 ) -> None:
     whole_novel(engine)
     changed(engine, 3, extra=extra, start_pos=position[0], end_pos=position[1])
-    (shown,) = passages(engine, item(engine, 3), around=10)
-    assert (shown.text, shown.marks) == (NOVEL[:10], ())
-    assert shown.anchor == PassageAnchor(AnchorKind.CONTEXT, 0, 0)
+    (window,) = passages(engine, item(engine, 3), around=10)
+    assert (window.text, window.marks) == (NOVEL[:10], ())
+    assert window.anchor == PassageAnchor(AnchorKind.CONTEXT, 0, 0)
 
 
 def test_the_passage_of_a_question_that_was_not_judged_is_its_own(engine: Engine) -> None:
     changed(engine, 8, start_pos=None, end_pos=None, extra={"evidence": "石阶一级一级地没有了"})
-    (shown,) = passages(engine, item(engine, 8), around=10)
-    assert marked([shown]) == [(1, "石阶一级一级地没有了")]
+    (window,) = passages(engine, item(engine, 8), around=10)
+    assert marked([window]) == [(1, "石阶一级一级地没有了")]
 
 
 def test_parts_of_an_elided_quote_are_marked_and_not_what_is_between(engine: Engine) -> None:
-    (shown,) = cause(engine, "elided")
-    assert marked([shown]) == [(1, "我来迟了"), (2, "只有三根。”")]
-    assert [text for text, mark in shown.pieces() if not mark][1] == "，不曾带够绳子，"
+    (window,) = cause(engine, "elided")
+    assert marked([window]) == [(1, "我来迟了"), (2, "只有三根。”")]
+    assert [text for text, mark in window.pieces() if not mark][1] == "，不曾带够绳子，"
 
 
 def test_parts_in_another_order_keep_the_numbers_they_have_in_the_quote(engine: Engine) -> None:
@@ -129,10 +129,10 @@ def test_parts_far_apart_have_windows_of_their_own(engine: Engine) -> None:
 
 
 def test_an_old_result_without_fragments_is_marked_as_a_whole(engine: Engine) -> None:
-    shown = item(engine, 1)
-    assert shown.result is not None
-    shown.result.fragments.clear()
-    assert marked(passages(engine, shown)) == [(1, QUOTE)]
+    detail = item(engine, 1)
+    assert detail.result is not None
+    detail.result.fragments.clear()
+    assert marked(passages(engine, detail)) == [(1, QUOTE)]
 
 
 @pytest.mark.parametrize(
@@ -143,8 +143,8 @@ def test_an_old_result_without_fragments_is_marked_as_a_whole(engine: Engine) ->
     ],
 )
 def test_marks_that_overlap_show_no_character_twice(marks: list[Mark], pieces: list[str]) -> None:
-    shown = TextWindow(10, 100, "abcdefghij", tuple(marks))
-    assert [text for text, _ in shown.pieces()] == pieces
+    window = TextWindow(10, 100, "abcdefghij", tuple(marks))
+    assert [text for text, _ in window.pieces()] == pieces
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Quote and source beside each other: nothing lost, what differs named, parts kept apart."""
+"""Quotes are compared with their source: no text lost, differences named, parts kept apart."""
 
 import pytest
 from hypothesis import given
@@ -17,9 +17,9 @@ def changes(quote: str, source: str) -> list[tuple[str, str]]:
 
 def rows(engine: Engine, key: str, around: int = 500) -> list[ComparisonRow]:
     fill(engine, CAUSES, title="causes")
-    shown = item(engine, 9 + [case.key for case in CAUSES].index(key))
-    assert shown.result is not None
-    return side_by_side(shown.result, passages(engine, shown, around))
+    detail = item(engine, 9 + [case.key for case in CAUSES].index(key))
+    assert detail.result is not None
+    return side_by_side(detail.result, passages(engine, detail, around))
 
 
 def said(row: ComparisonRow) -> tuple[str, str]:

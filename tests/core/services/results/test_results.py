@@ -1,4 +1,4 @@
-"""What a run found: counts that add up, passages cut right, files people can use."""
+"""Results of a run: counts add up and exported files follow their formats."""
 
 import json
 from pathlib import Path
@@ -61,11 +61,14 @@ def test_every_cause_of_a_quote_not_found_is_counted_by_itself(engine: Engine) -
 
 
 def test_the_summary_agrees_with_source_000(engine: Engine) -> None:
-    said = summary(engine, 1)
-    assert said["passed_count"] + said["failed_count"] == said["total_count"] == 7
-    assert said["infrastructure_failures"]["by_kind"] == {"timeout": 1}
-    assert (said["skipped"]["count"], said["skipped"]["by_reason"]) == (1, {"no_position": 1})
-    assert [skipped["item"] for skipped in said["skipped"]["items"]] == ["q8"]
+    written = summary(engine, 1)
+    assert written["passed_count"] + written["failed_count"] == written["total_count"] == 7
+    assert written["infrastructure_failures"]["by_kind"] == {"timeout": 1}
+    assert (written["skipped"]["count"], written["skipped"]["by_reason"]) == (
+        1,
+        {"no_position": 1},
+    )
+    assert [skipped["item"] for skipped in written["skipped"]["items"]] == ["q8"]
 
 
 def test_the_state_of_a_run_is_the_same_alone_among_others_and_in_its_summary(
@@ -73,15 +76,15 @@ def test_the_state_of_a_run_is_the_same_alone_among_others_and_in_its_summary(
 ) -> None:
     fill(engine, CASES[:2], title="usable")
     failed = fill(engine, CASES[6:], title="nothing")
-    found = conclusions(engine, list_runs(engine))
-    assert {run: one.state for run, one in found.items()} == {
+    conclusion_by_run = conclusions(engine, list_runs(engine))
+    assert {run: conclusion.state for run, conclusion in conclusion_by_run.items()} == {
         1: "done_with_problems",
         failed - 1: "done",
         failed: "failed",
     }
-    for run, one in found.items():
-        assert progress(engine, run).conclusion == one
-        assert summary(engine, run)["state"] == one.state
+    for run, conclusion in conclusion_by_run.items():
+        assert progress(engine, run).conclusion == conclusion
+        assert summary(engine, run)["state"] == conclusion.state
 
 
 def test_an_item_that_is_asked_again_is_no_longer_unusable(engine: Engine) -> None:
@@ -93,10 +96,10 @@ def test_an_item_that_is_asked_again_is_no_longer_unusable(engine: Engine) -> No
 
 def test_the_summary_is_what_its_schema_describes(engine: Engine) -> None:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    said = json.loads(json.dumps(summary(engine, 1)))
-    validate(said, schema)
-    assert said["baseline"] is True
-    assert said["settings"]["model"] == "lexical baseline"
+    written = json.loads(json.dumps(summary(engine, 1)))
+    validate(written, schema)
+    assert written["baseline"] is True
+    assert written["settings"]["model"] == "lexical baseline"
 
 
 def test_the_summaries_of_the_sample_runs_fit_the_schema_too(tmp_path: Path) -> None:

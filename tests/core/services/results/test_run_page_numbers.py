@@ -1,4 +1,4 @@
-"""What the page of a run counts: its cleaned set, its change, and what was never judged."""
+"""Numbers of a run's page: its cleaned set, its change, and what was never judged."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select

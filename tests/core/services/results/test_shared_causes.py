@@ -1,4 +1,4 @@
-"""Flagged questions that wait and share one cause."""
+"""Flagged questions that share one cause are found."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def items(engine: Engine) -> dict[str, int]:
 
 def _shared(engine: Engine, item_id: int) -> list[int]:
     cause = shared_cause(engine, item(engine, item_id), "Li")
-    return [one.item_id for one in cause.items] if cause else []
+    return [cause_item.item_id for cause_item in cause.items] if cause else []
 
 
 def test_the_same_two_words_are_one_cause_in_either_direction(
@@ -45,7 +45,11 @@ def test_the_same_two_words_are_one_cause_in_either_direction(
     cause = shared_cause(engine, item(engine, items["a2"]), "Li")
     assert cause is not None
     assert (cause.kind, cause.words, cause.swapped) == (CauseKind.WORDS, ("迟", "早"), True)
-    assert [one.item_id for one in cause.items] == [items["a1"], items["a2"], items["a4"]]
+    assert [cause_item.item_id for cause_item in cause.items] == [
+        items["a1"],
+        items["a2"],
+        items["a4"],
+    ]
     assert _shared(engine, items["a3"]) == []
     assert _shared(engine, items["b2"]) == []
 
@@ -64,4 +68,4 @@ def test_quotes_that_fail_at_one_place_share_it(engine: Engine, items: dict[str,
     cause = shared_cause(engine, item(engine, items["b1"]), "Li")
     assert cause is not None
     assert cause.kind is CauseKind.PLACE
-    assert items["b2"] not in {one.item_id for one in cause.items}
+    assert items["b2"] not in {cause_item.item_id for cause_item in cause.items}

@@ -1,4 +1,4 @@
-"""A text is deleted with all that hangs on it, and nothing else."""
+"""A text is deleted with all dependent rows, and nothing else."""
 
 import asyncio
 import json
@@ -102,7 +102,7 @@ def _reviewed(engine: Engine, title: str) -> None:
     decide(engine, ids[2] or 0, "Wang", Action.DROP, PLANTED, idempotency_key=f"{title}1")
     correct(engine, ids[1] or 0, "Li", FEE, PLANTED, idempotency_key=f"{title}2")
     counted = preview_bulk(
-        engine, [one or 0 for one in ids[3:6]], BulkRequest(BulkAction.DROP), "Wang"
+        engine, [item_id or 0 for item_id in ids[3:6]], BulkRequest(BulkAction.DROP), "Wang"
     )
     do_bulk(engine, counted, PLANTED, idempotency_key=f"{title}3")
 
@@ -119,7 +119,7 @@ def _reply(key: str, prompt_hash: str) -> LLMReply:
 
 
 def _answered(engine: Engine, folder: Path, source_id: int) -> None:
-    """Asked of somebody who knows the document alone, and in a loop; both quote it."""
+    """Store an answer from the document alone and one in a loop; both quote the document."""
     npc = {"tenant_id": "t", "site_id": "s", "npc_id": "ferryman"}
     profile = npc | {
         "name": "船工",
@@ -163,14 +163,14 @@ def test_a_document_goes_with_its_passages_and_every_answer_that_quotes_it(
 ) -> None:
     engine, _, document = full
     before = everything(engine)
-    found = list_dependents(engine, DeletionRoot.SOURCE, document)
+    dependents = list_dependents(engine, DeletionRoot.SOURCE, document)
     assert {"source_text", "passage", "answer_trace", "gate_feedback", "answer_loop"} <= set(
-        found.rows
+        dependents.rows
     )
-    gone = delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
-    assert gone == found
+    deleted = delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
+    assert deleted == dependents
     after = everything(engine)
-    for name, n in found.rows.items():
+    for name, n in dependents.rows.items():
         assert len(before[name]) - len(after[name]) == n, name
     for name in ("answer_trace", "answer_loop", "answer_attempt", "gate_feedback", "passage"):
         assert PLANTED not in json.dumps(after[name], ensure_ascii=False, default=str), name
@@ -183,20 +183,20 @@ def test_a_novel_goes_with_its_run_and_decisions_and_the_others_rows_stay_as_the
 ) -> None:
     engine, novel, _ = full
     before = everything(engine)
-    gone = delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="渡口")
+    deleted = delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="渡口")
     after = everything(engine)
     for name, rows in after.items():
         assert name == "audit_event" or not [row for row in rows if row not in before[name]], name
         lost = len(before[name]) - len(rows)
-        # An act on many items goes with the last of them.
-        expected = {"review_batch": 1, "audit_event": -1}.get(name, gone.rows.get(name, 0))
+        # A bulk action is deleted with the last of its items.
+        expected = {"review_batch": 1, "audit_event": -1}.get(name, deleted.rows.get(name, 0))
         assert lost == expected, name
-    assert {"run_item", "review_event", "question_revision", "llm_reply"} <= set(gone.rows)
-    assert gone.rows["llm_reply"] == 1
+    assert {"run_item", "review_event", "question_revision", "llm_reply"} <= set(deleted.rows)
+    assert deleted.rows["llm_reply"] == 1
     assert [row["key"] for row in after["llm_reply"]] == ["k-kept"]
     assert all("doomed" not in str(row) for row in after["validation"])
-    (said, *_) = list_audit(engine)
-    assert (said.kind, said.detail["title"], said.detail["run_item"]) == ("deleted", "渡口", 8)
+    (entry, *_) = list_audit(engine)
+    assert (entry.kind, entry.detail["title"], entry.detail["run_item"]) == ("deleted", "渡口", 8)
 
 
 def test_nothing_of_it_is_left_in_the_files_of_sqlite(full: tuple[Engine, int, int]) -> None:
@@ -210,10 +210,10 @@ def test_nothing_of_it_is_left_in_the_files_of_sqlite(full: tuple[Engine, int, i
     delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
     engine.dispose()
     file = Path(engine.url.database or "")
-    for one in file.parent.glob(f"{file.name}*"):
-        data = one.read_bytes()
-        assert PLANTED.encode() not in data, one.name
-        assert json.dumps(PLANTED).encode()[1:-1] not in data, one.name
+    for path in file.parent.glob(f"{file.name}*"):
+        data = path.read_bytes()
+        assert PLANTED.encode() not in data, path.name
+        assert json.dumps(PLANTED).encode()[1:-1] not in data, path.name
 
 
 def test_a_set_goes_and_its_novel_stays(full: tuple[Engine, int, int]) -> None:

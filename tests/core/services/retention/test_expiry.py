@@ -1,4 +1,4 @@
-"""What is old is forgotten word for word; figures and decisions stay."""
+"""Old replies and answers are deleted; figures and decisions stay."""
 
 from datetime import timedelta
 from typing import Any
@@ -92,8 +92,8 @@ def _answers(engine: Engine) -> None:
             session.flush()
             session.add(AnswerAttempt(loop_id=loop.id or 0, epoch=1, draft={}))
             if name == "judged":
-                given = {"judged": "right", "idempotency_key": "k"}
-                session.add(GateFeedback(trace_id=trace.id or 0, **given))
+                feedback = {"judged": "right", "idempotency_key": "k"}
+                session.add(GateFeedback(trace_id=trace.id or 0, **feedback))
         session.commit()
 
 
@@ -102,9 +102,9 @@ def test_replies_older_than_that_go_and_figures_and_decisions_stay(aged: Engine)
     counted = delete_expired(aged, BEFORE, dry_run=True)
     with Session(aged) as session:
         assert session.exec(select(Validation).where(Validation.raw_reply == "old reply")).all()
-    found = delete_expired(aged, BEFORE)
-    assert found.rows == counted.rows
-    assert found.rows == {"raw_reply": 8, "llm_reply": 1, "answer_trace": 0, "answer_loop": 0}
+    expired = delete_expired(aged, BEFORE)
+    assert expired.rows == counted.rows
+    assert expired.rows == {"raw_reply": 8, "llm_reply": 1, "answer_trace": 0, "answer_loop": 0}
     assert before == (
         *(summary(aged, 1), _figures(aged), current_decisions(aged, 1), history(aged, 3)),
     )
@@ -120,14 +120,14 @@ def test_replies_older_than_that_go_and_figures_and_decisions_stay(aged: Engine)
             ],
             key=str,
         )
-    assert delete_expired(aged, BEFORE).rows == dict.fromkeys(found.rows, 0)
-    assert [one.kind for one in list_audit(aged)] == ["deleted"], "nothing done is not recorded"
+    assert delete_expired(aged, BEFORE).rows == dict.fromkeys(expired.rows, 0)
+    assert [entry.kind for entry in list_audit(aged)] == ["deleted"], "nothing done is not recorded"
 
 
 def test_answers_that_nobody_judged_and_loops_go(engine: Engine) -> None:
     _answers(engine)
-    found = delete_expired(engine, BEFORE)
-    assert (found.rows["answer_trace"], found.rows["answer_loop"]) == (1, 2)
+    expired = delete_expired(engine, BEFORE)
+    assert (expired.rows["answer_trace"], expired.rows["answer_loop"]) == (1, 2)
     with Session(engine) as session:
         assert set(session.exec(select(AnswerTrace.trace_id))) == {"judged", "new"}
         assert set(session.exec(select(ChatSession.id))) == {"judged", "new"}

@@ -1,4 +1,4 @@
-"""What holds of acts on many items, on every database: on a run that nobody has decided on."""
+"""Facts about bulk actions, tested on every database, on a run without decisions."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -43,8 +43,8 @@ def done(engine: Engine, counted: BulkPreview, comment: str = "", key: str = "")
 
 
 def every_reason_is_counted(engine: Engine) -> None:
-    """Of eight items: 1 open, 2 decided, 3 disputed, 4 settled, 5 claimed, 6 to be seconded by
-    somebody else than Li, 7 and 8 open.
+    """Of eight items: 1 open, 2 decided, 3 disputed, 4 settled, 5 claimed, 6 waits for a second
+    opinion that must not be Li's, 7 and 8 open.
     """
     decide(engine, 2, "Wang", Action.KEEP, idempotency_key="1")
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="2")
@@ -86,7 +86,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     batch = done(engine, counted, "too short", "press")
     assert (batch.n, batch.left_out) == (6, Counter([Ineligibility.SINCE]))
     assert done(engine, counted, "too short", "press") == batch
-    assert [len(history(engine, one)) for one in range(1, 9)] == [1, 1, 1, 1, 1, 1, 1, 0]
+    assert [len(history(engine, item_id)) for item_id in range(1, 9)] == [1, 1, 1, 1, 1, 1, 1, 0]
     event = history(engine, 1)[0]
     assert (event.reviewer, event.action, event.comment) == ("Li", "drop", "too short")
     assert (event.batch_id, event.blind) == (batch.id, True)
@@ -100,7 +100,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     assert decision is not None
     assert decision.reviewer == "Wang"
     (listed,) = my_batches(engine, "Li")
-    assert (listed.id, listed.n, listed.taken_back) == (batch.id, 6, 5)
+    assert (listed.id, listed.n, listed.undone_counts) == (batch.id, 6, 5)
     assert my_batches(engine, "Wang") == []
 
 
@@ -108,8 +108,8 @@ def only_ones_own_is_replaced_and_of_others_what_was_seen_is_contradicted(engine
     for item in (1, 2):
         decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"first {item}")
     decide(engine, 3, "Li", Action.KEEP, idempotency_key="own")
-    own = preview_bulk(engine, [3], BulkRequest(BulkAction.DROP, again=True), "Li")
-    assert (own.over, own.conflicts) == (Counter({Action.KEEP: 1}), Counter())
+    own_preview = preview_bulk(engine, [3], BulkRequest(BulkAction.DROP, again=True), "Li")
+    assert (own_preview.over, own_preview.conflicts) == (Counter({Action.KEEP: 1}), Counter())
     counted = preview_bulk(engine, [1, 2], BulkRequest(BulkAction.DROP, again=True), "Li")
     assert (counted.over, counted.conflicts) == (Counter(), Counter({Action.KEEP: 2}))
     undo(engine, 2, "Wang", idempotency_key="undone meanwhile")
@@ -117,8 +117,8 @@ def only_ones_own_is_replaced_and_of_others_what_was_seen_is_contradicted(engine
     reasons = [ReviewReason.OFF_TOPIC]
     batch = do_bulk(engine, counted, reasons=reasons, idempotency_key="press")
     assert (batch.n, batch.left_out) == (1, Counter([Ineligibility.SINCE]))
-    made = history(engine, 1)[-1]
-    assert (made.action, made.reasons, made.blind) == ("drop", (ReviewReason.OFF_TOPIC,), False)
+    event = history(engine, 1)[-1]
+    assert (event.action, event.reasons, event.blind) == ("drop", (ReviewReason.OFF_TOPIC,), False)
     assert count_states(engine, EVERY)[State.DISPUTED] == 1
     undo_batch(engine, batch.id, "Li", idempotency_key="back")
     decision = current_decision(engine, 1)
@@ -129,7 +129,7 @@ def only_ones_own_is_replaced_and_of_others_what_was_seen_is_contradicted(engine
 def two_at_once_decide_each_item_once(engine: Engine) -> None:
     counted = [preview_bulk(engine, EVERY, DROP, name) for name in ("Li", "Wang")]
     with ThreadPoolExecutor(2) as people:
-        batches = list(people.map(lambda one: done(engine, one), counted))
+        batches = list(people.map(lambda item_id: done(engine, item_id), counted))
     assert sum(batch.n for batch in batches) == 8
     assert sum((batch.left_out for batch in batches), Counter()) == Counter(
         {Ineligibility.SINCE: 8}

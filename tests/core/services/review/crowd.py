@@ -19,7 +19,7 @@ ITEMS = 500
 
 @dataclass
 class Shift:
-    """What an annotator did; `given` counts how often each item was claimed by them."""
+    """What an annotator did. `given`: item id -> how often they claimed it."""
 
     name: str
     given: Counter[int] = field(default_factory=Counter)
@@ -42,12 +42,12 @@ class Outcome:
 
     @property
     def holders(self) -> Counter[int]:
-        """How many people were given each item."""
+        """Return how many annotators claimed each item."""
         return Counter(item for shift in self.shifts for item in shift.given)
 
 
 def work(engine: Engine, name: str) -> Shift:
-    """Claims the next item, prepares the one after it, and decides, until nothing is left."""
+    """Claim the next item, prefetch the one after it, and decide, until nothing is left."""
     shift, chances = Shift(name), random.Random(name)
     try:
         held = _claimed(engine, shift)
@@ -70,18 +70,18 @@ def work(engine: Engine, name: str) -> Shift:
 
 
 def _claimed(engine: Engine, shift: Shift, after: int | None = None) -> ItemClaim | None:
-    found = claim_next(engine, Queue(), shift.name, after)
-    if found is not None:
-        shift.given[found.item_id] += 1
-    return found
+    claim = claim_next(engine, Queue(), shift.name, after)
+    if claim is not None:
+        shift.given[claim.item_id] += 1
+    return claim
 
 
 def together(url: str, annotators: int = ANNOTATORS) -> Outcome:
-    """All of them at once, each in a thread with connections of its own."""
+    """Run all annotators at once, each in a thread with its own connections."""
     shifts: list[Shift] = []
     start = threading.Barrier(annotators + 1)
 
-    compiled: dict[Any, Any] = {}  # once for all, as for the threads of one server
+    compiled: dict[Any, Any] = {}  # shared by all, as by the threads of one server
 
     def one(name: str) -> None:
         engine = make_engine.__wrapped__(url).execution_options(compiled_cache=compiled)

@@ -1,4 +1,4 @@
-"""Agreement of independent opinions, its cases, and what final decisions made of them."""
+"""Agreement of independent opinions, the cases it counts, and overrides by final decisions."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ KEEP, FIX, DROP = Action
 
 
 def opine(engine: Engine, item: int, **said: Action) -> None:
-    """Opinions given one after the other, each blind to those before."""
+    """Store opinions one after the other, each blind to those before."""
     for at, (name, action) in enumerate(said.items()):
         if at:
             ask_second(engine, item, next(iter(said)), idempotency_key=f"ask {item} {name}")
@@ -55,15 +55,15 @@ def test_cohens_kappa_is_that_of_the_textbook(engine: Engine) -> None:
     table = [(KEEP, KEEP)] * 4 + [(KEEP, DROP)] + [(DROP, KEEP)] * 2 + [(DROP, DROP)] * 3
     for at, (li, wang) in enumerate(table):
         opine(engine, first + at, Li=li, Wang=wang)
-    found = agreed(engine, Queue(run_id=run))
-    (pair,) = found.pairs
+    report = agreed(engine, Queue(run_id=run))
+    (pair,) = report.pairs
     assert (pair.first, pair.second) == ("Li", "Wang")
     assert (pair.kappa.n, pair.kappa.value) == (10, pytest.approx(0.4))
     assert (pair.same.hits, pair.same.n) == (7, 10)
-    assert found.same == pair.same
+    assert report.same == pair.same
     # Krippendorff: 6 of 20 values are in pairs that differ; totals 11 keep, 9 drop.
-    assert found.alpha.value == pytest.approx(1 - 19 * 6 / (2 * 11 * 9))
-    assert (found.alpha.n, found.alpha.muted) == (10, True)
+    assert report.alpha.value == pytest.approx(1 - 19 * 6 / (2 * 11 * 9))
+    assert (report.alpha.n, report.alpha.low_n) == (10, True)
 
 
 def test_cases_behind_the_numbers_are_those_counted(engine: Engine) -> None:
@@ -88,9 +88,9 @@ def test_a_reviewer_who_decides_twice_on_an_item_counts_once(engine: Engine) -> 
     ask_second(engine, 2, "Li", idempotency_key="3")
     decide(engine, 2, "Wang", KEEP, idempotency_key="4")
     decide(engine, 2, "Li", DROP, idempotency_key="5")
-    found = agreed(engine)
-    assert found.opinions == {(("Li", "keep"), ("Wang", "keep")): 1}, "as Li said before they saw"
-    assert [(one.reviewer, one.items) for one in found.reviewers] == [("Li", 1), ("Wang", 1)]
+    report = agreed(engine)
+    assert report.opinions == {(("Li", "keep"), ("Wang", "keep")): 1}, "as Li said before they saw"
+    assert [(row.reviewer, row.items) for row in report.reviewers] == [("Li", 1), ("Wang", 1)]
 
 
 def test_whoever_a_final_decision_contradicts_is_overridden_until_it_is_undone(
@@ -104,7 +104,7 @@ def test_whoever_a_final_decision_contradicts_is_overridden_until_it_is_undone(
 
     def rates() -> dict[str, tuple[int, int, int]]:
         return {
-            one.reviewer: (one.items, one.rate.hits, one.rate.n) for one in agreed(engine).reviewers
+            row.reviewer: (row.items, row.rate.hits, row.rate.n) for row in agreed(engine).reviewers
         }
 
     assert rates() == {"Li": (3, 1, 2), "Wang": (2, 2, 2)}
@@ -123,22 +123,22 @@ def test_settled_items_are_listed_latest_first_with_their_causes(engine: Engine)
     _final(engine, 3, DROP, Cause.FIRST_SLIPPED)
     _final(engine, 2, KEEP, Cause.GUIDELINE_UNCLEAR)
     every = Queue(shown=QueueView.ALL, states=(State.SETTLED,))
-    assert [one.item_id for one in adjudicated_items(engine, every)] == [2, 3]
+    assert [row.item_id for row in adjudicated_items(engine, every)] == [2, 3]
     first = adjudicated_items(engine, every)[0]
     assert (first.action, first.cause, first.reviewer) == (KEEP, Cause.GUIDELINE_UNCLEAR, "Lead")
     assert count_causes(engine, every) == {Cause.GUIDELINE_UNCLEAR: 1, Cause.FIRST_SLIPPED: 1}
     only = Queue(shown=QueueView.ALL, states=(State.SETTLED,), cause=Cause.FIRST_SLIPPED)
-    assert [one.item_id for one in adjudicated_items(engine, only)] == [3]
+    assert [row.item_id for row in adjudicated_items(engine, only)] == [3]
     assert [line.item_id for line in page(engine, only)] == [3]
     assert count_causes(engine, only).total() == 2, "each cause with its own number"
 
 
 def test_without_second_opinions_nothing_is_claimed(engine: Engine) -> None:
     decide(engine, 2, "Li", KEEP, idempotency_key="1")
-    found = agreed(engine)
-    assert (found.alpha.n, found.alpha.value, found.same.value) == (0, None, None)
-    assert found.pairs == []
-    assert [(one.reviewer, one.rate.value) for one in found.reviewers] == [("Li", None)]
+    report = agreed(engine)
+    assert (report.alpha.n, report.alpha.value, report.same.value) == (0, None, None)
+    assert report.pairs == []
+    assert [(row.reviewer, row.rate.value) for row in report.reviewers] == [("Li", None)]
 
 
 def test_a_sample_measures_agreement(engine: Engine) -> None:

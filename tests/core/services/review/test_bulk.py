@@ -1,4 +1,4 @@
-"""Acts on many items: counted first, done once, taken back as a whole."""
+"""Bulk actions: previewed, done once, undone as a whole."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import InputError, NotFoundError
-from core.review.review_table import ActKind, ReviewActor, ReviewStage, permission
+from core.review import ActKind, ReviewActor, ReviewStage, permission
 from core.services.review import (
     Action,
     BulkAction,
@@ -21,7 +21,6 @@ from core.services.review import (
     claimed_by,
     count,
     decide,
-    edit_in_hand,
     find_questions,
     history,
     keep_edit,
@@ -33,6 +32,7 @@ from core.services.review import (
     take_back,
     undo,
     undo_batch,
+    unsaved_edit,
 )
 from core.services.review.bulk_eligibility import BusyItems, ineligibility
 from core.services.review.enums import Cause
@@ -62,7 +62,7 @@ def test_an_edit_in_hand_is_not_thrown_away(engine: Engine) -> None:
     counted = preview_bulk(engine, EVERY, DROP, "Li")
     assert counted.left_out[Ineligibility.BEGUN] == 1
     done(engine, counted)
-    assert edit_in_hand(engine, 2, "Li") == edit
+    assert unsaved_edit(engine, 2, "Li") == edit
     assert preview_bulk(engine, [2], DROP, "Wang").n == 1
 
 
@@ -140,16 +140,16 @@ def test_the_list_shows_decisions_but_for_those_who_may_give_the_second(engine: 
     decide(engine, 3, "Li", Action.DROP, idempotency_key="2")
     ask_second(engine, 3, "Li", idempotency_key="3")
     skip(engine, 3, "Zhao", idempotency_key="4")
-    shown = {
+    visible = {
         reader: [
-            (one.decision, one.reviewer, one.hidden)
-            for one in find_questions(engine, EVERY, reader)
+            (question.decision, question.reviewer, question.hidden)
+            for question in find_questions(engine, EVERY, reader)
         ]
         for reader in ("Li", "Wang", "Zhao", None)
     }
-    assert shown["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
+    assert visible["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
     for reader in ("Wang", "Zhao", None):
-        assert shown[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
+        assert visible[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
 
 
 def test_a_note_is_found_unless_it_could_tell_who_gives_the_second_opinion(engine: Engine) -> None:
@@ -173,20 +173,20 @@ def test_nothing_that_the_table_of_states_refuses_is_done_to_many(doing: BulkAct
         BulkAction.ASSIGN: ActKind.ASSIGN,
     }[doing]
     for stage in set(ReviewStage) - {ReviewStage.AGAIN}:
-        agreed_on = stage is ReviewStage.AGREED
+        scope_agreement = stage is ReviewStage.AGREED
         facts = {
             "item_id": 1,
-            "state": "decided" if agreed_on else stage.value,
+            "state": "decided" if scope_agreement else stage.value,
             "decision": "fix",
             "reviewer_id": 2,
-            "opinions": 2 if agreed_on else 1,
+            "opinions": 2 if scope_agreement else 1,
             "assignee_id": None,
         }
         actor = ReviewActor.FIRST if stage is ReviewStage.OPEN else ReviewActor.ANOTHER
         if doing is BulkAction.ASSIGN:
             actor = ReviewActor.ADJUDICATOR
         nobody = BusyItems(frozenset(), frozenset())
-        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, given=False)
+        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, has_opinion=False)
         if permission(stage, actor, act).denied is not None:
             assert why is not None, (stage, doing)
         elif doing.decides:

@@ -69,12 +69,12 @@ def test_every_run_of_the_set_shows_a_decision_and_a_question_is_counted_once(
     again = run_again(engine, {"q2": SAME, "q3": ("evidence_not_found",)})
     assert count(engine, Queue()) == 5, "questions, not questions of runs"
     assert count(engine, Queue(run_id=2)) == 2
-    assert sum(one.items for one in waiting(engine)) == 5
+    assert sum(entry.items for entry in waiting(engine)) == 5
     decide(engine, HERE, "Li", Action.DROP, "no", idempotency_key="1")
     assert current_decisions(engine, 1) == {HERE: Action.DROP}
     assert current_decisions(engine, 2) == {again["q2"]: Action.DROP}
-    seen = visible_events(engine, again["q2"], "Wang")
-    assert (seen.state, [(one.reviewer, one.run_id) for one in seen.events]) == (
+    visible = visible_events(engine, again["q2"], "Wang")
+    assert (visible.state, [(entry.reviewer, entry.run_id) for entry in visible.events]) == (
         State.DECIDED,
         [("Li", 1)],
     )
@@ -94,19 +94,19 @@ def test_a_later_run_asks_again_where_it_found_something_new_alone(engine: Engin
     run_again(engine, {"q2": ()})
     assert state(engine) is State.DECIDED, "passed"
     newest = run_again(engine, {"q2": (*SAME, "low_confidence")})["q2"]
-    seen = visible_events(engine, newest, "Wang")
-    assert (seen.state, seen.decision, seen.new_reasons) == (
+    visible = visible_events(engine, newest, "Wang")
+    assert (visible.state, visible.decision, visible.new_reasons) == (
         State.OPEN,
         None,
         ("low_confidence",),
     )
-    assert seen.earlier is not None
-    assert (seen.earlier.reviewer, seen.earlier.action) == ("Li", "keep")
+    assert visible.earlier is not None
+    assert (visible.earlier.reviewer, visible.earlier.action) == ("Li", "keep")
     assert next_item(engine, Queue().of("Wang")) == next_item(engine, Queue().of("Li")) == newest
     assert count_set_outcomes(engine, 1)[QuestionOutcome.UNDECIDED] == 5
     run_again(engine, {"q2": None})
     assert state(engine) is State.OPEN, "what failed for the machinery's sake says nothing"
-    decide(engine, newest, "Li", Action.KEEP, idempotency_key="2", seen_event_id=seen.earlier.id)
+    decide(engine, newest, "Li", Action.KEEP, idempotency_key="2", seen_event_id=visible.earlier.id)
     assert state(engine) is State.DECIDED
     run_again(engine, {"q2": ("evidence_altered",)})
     assert state(engine) is State.DECIDED, "Li was shown that in the first run"
@@ -165,16 +165,19 @@ def test_two_people_in_two_runs_are_compared(engine: Engine) -> None:
     assert agreed(engine).informed == {(("Li", "keep"), ("Wang", "drop")): 1}
     final = settle(engine, HERE, "Lead", Action.DROP, Cause.OTHER, idempotency_key="3")
     assert current_decision(engine, again["q2"]) == final
-    assert {one.reviewer: one.rate.hits for one in agreed(engine).reviewers} == {"Li": 1, "Wang": 0}
+    assert {rate.reviewer: rate.rate.hits for rate in agreed(engine).reviewers} == {
+        "Li": 1,
+        "Wang": 0,
+    }
     assert count_outcomes(engine, 2)[QuestionOutcome.DROPPED] == 1
 
 
 def test_the_same_correction_in_two_runs_is_one(engine: Engine) -> None:
     again = run_again(engine, {"q2": SAME})
     fix = Correction("几根？", "single_choice", OPTIONS, ["c"])
-    one = correct(engine, HERE, "Li", fix, idempotency_key="1")
-    other = correct(engine, again["q2"], "Wang", fix, idempotency_key="2")
-    assert one.revision_id == other.revision_id
+    event = correct(engine, HERE, "Li", fix, idempotency_key="1")
+    other_event = correct(engine, again["q2"], "Wang", fix, idempotency_key="2")
+    assert event.revision_id == other_event.revision_id
     assert state(engine) is State.DECIDED
     assert [len(cleaned_set(engine, run_id)) for run_id in (1, 2)] == [2, 1]
 
@@ -197,13 +200,13 @@ def test_an_act_on_many_meets_each_question_once(engine: Engine) -> None:
 
 
 def test_only_a_lead_takes_back_what_somebody_else_decided(engine: Engine) -> None:
-    one = decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
+    event = decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
     with pytest.raises(ForbiddenError):
         take_back(
             acting_as(engine, Principal("Wang", Role.ANNOTATOR)),
             HERE,
             "Wang",
-            one.id,
+            event.id,
             idempotency_key="2",
         )
     assert state(engine) is State.DECIDED
@@ -213,31 +216,31 @@ def test_the_export_of_the_set_names_the_runs_it_rests_on(engine: Engine) -> Non
     run_again(engine, {"q2": (), "q3": ("evidence_empty",)}, "newer")
     run_again(engine, {"q4": None}, "broken")
     decide(engine, 3, "Li", Action.KEEP, idempotency_key="1")
-    whole, first = take_set_snapshot(engine, 1), take_snapshot(engine, 1)
-    assert [(run.id, run.questions) for run in whole.runs] == [(2, 2), (1, 4)]
+    set_snapshot, first = take_set_snapshot(engine, 1), take_snapshot(engine, 1)
+    assert [(run.id, run.questions) for run in set_snapshot.runs] == [(2, 2), (1, 4)]
     assert [(run.id, run.questions) for run in first.runs] == [(1, 6)]
-    assert count_set_outcomes(engine, 1) == whole.fates
-    assert count_outcomes(engine, 1) == first.fates
-    about = export_metadata(whole, CleanedScope.KEPT)
+    assert count_set_outcomes(engine, 1) == set_snapshot.status_counts
+    assert count_outcomes(engine, 1) == first.status_counts
+    about = export_metadata(set_snapshot, CleanedScope.KEPT)
     assert (about["run"]["id"], about["counts"]) == (2, "newest")
     assert [run["title"] for run in about["runs"]] == ["newer", "渡口 · lexical"]
     rows = [
         json.loads(line)["desk_review"]
-        for line in questions_file(whole, CleanedScope.KEPT, "jsonl").splitlines()
+        for line in questions_file(set_snapshot, CleanedScope.KEPT, "jsonl").splitlines()
     ]
     assert [(row["item"], row["run"], row["run_title"], row["fate"]) for row in rows] == [
         ("q1", 1, "渡口 · lexical", "kept"),
         ("q2", 2, "newer", "kept"),
         ("q3", 2, "newer", "kept"),
     ]
-    acts = [json.loads(line) for line in act_lines(engine, whole)]
+    acts = [json.loads(line) for line in act_lines(engine, set_snapshot)]
     assert [(act["item"], act["run"]) for act in acts] == [("q3", 1)]
     with pytest.raises(NotFoundError, match="Question set 99 does not exist"):
         take_set_snapshot(engine, 99)
 
 
 def test_the_way_back_by_link_tells_what_stands(engine: Engine) -> None:
-    """Nobody contradicts what they were not shown, in whichever run it was decided."""
+    """Nobody contradicts a decision that they were not shown, whichever run it was made in."""
     again = run_again(engine, {"q2": SAME})["q2"]
     decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
     with pytest.raises(InputError, match="Already decided: keep, by Li"):

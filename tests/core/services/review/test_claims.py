@@ -1,4 +1,4 @@
-"""An item is before one person at a time; a claim runs out, and whoever lost it is told."""
+"""An item is claimed by one reviewer at a time; claims expire, and losing one raises an error."""
 
 from datetime import timedelta
 
@@ -23,12 +23,12 @@ from core.services.review import (
 )
 
 OVER = timedelta(seconds=-1)
-"""A lease that has run out as soon as it is given."""
+"""A lease that expires immediately."""
 
 
 def _next(engine: Engine, reviewer: str, after: int | None = None) -> int | None:
-    found = claim_next(engine, Queue(), reviewer, after)
-    return found.item_id if found else None
+    item_claim = claim_next(engine, Queue(), reviewer, after)
+    return item_claim.item_id if item_claim else None
 
 
 def test_two_people_are_given_different_items(engine: Engine) -> None:
@@ -38,7 +38,7 @@ def test_two_people_are_given_different_items(engine: Engine) -> None:
 def test_asking_again_gives_what_one_holds_already(engine: Engine) -> None:
     assert [_next(engine, "Li"), _next(engine, "Li")] == [2, 2]
     assert [_next(engine, "Li", 2), _next(engine, "Li", 2)] == [3, 3]
-    assert sorted(one.item_id for one in my_claims(engine, "Li")) == [2, 3]
+    assert sorted(held.item_id for held in my_claims(engine, "Li")) == [2, 3]
     assert resume_point(engine, "Li") == 2, "3 is only made ready"
 
 

@@ -1,4 +1,4 @@
-"""A corrected question is checked as an import is, and stands while its fix does."""
+"""A corrected question is checked as in an import, and is in force while its fix is."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,24 +44,24 @@ def test_a_fix_carries_the_corrected_question_and_the_original_stays(engine: Eng
     event = correct(engine, 2, "Li", ROPES, "the label is wrong", idempotency_key="1")
     assert (event.action, event.comment) == ("fix", "the label is wrong")
     assert event.revision_id is not None
-    found = revision(engine, event.revision_id)
-    assert (found.question.answer, found.original.answer) == (("c",), ("b",))
-    assert [one.to_dict() for one in found.changes] == [
+    result = revision(engine, event.revision_id)
+    assert (result.question.answer, result.original.answer) == (("c",), ("b",))
+    assert [change.to_dict() for change in result.changes] == [
         {"field": "answer", "before": ["b"], "after": ["c"]}
     ]
-    assert (found.reviewer, found.revalidations) == ("Li", ())
+    assert (result.reviewer, result.revalidations) == ("Li", ())
     assert current_decision(engine, 2) == event
     assert history(engine, 2) == [event]
     with Session(engine) as session:
-        assert session.get_one(QuestionRow, found.item_id).answer == ["b"]
+        assert session.get_one(QuestionRow, result.item_id).answer == ["b"]
 
 
 def test_what_the_editor_does_not_touch_stays_the_originals(engine: Engine) -> None:
     event = correct(engine, 2, "Li", ROPES, idempotency_key="1")
-    asked = revision(engine, event.revision_id or 0).question
-    assert asked.extra == {"id": "q2", "source": "hand-made"}
-    assert asked.item_key == "q2"
-    assert asked.position == Position(0, 900)
+    question = revision(engine, event.revision_id or 0).question
+    assert question.extra == {"id": "q2", "source": "hand-made"}
+    assert question.item_key == "q2"
+    assert question.position == Position(0, 900)
 
 
 def test_the_same_key_corrects_once_even_from_many_threads(engine: Engine) -> None:
@@ -78,7 +78,7 @@ def test_an_undone_correction_is_on_record_and_stands_no_more(engine: Engine) ->
     correct(engine, 2, "Li", ROPES, idempotency_key="1")
     undo(engine, 2, "Li", idempotency_key="2")
     assert current_decision(engine, 2) is None
-    assert [one.question.answer for one in revisions(engine, 2)] == [("c",)]
+    assert [stored.question.answer for stored in revisions(engine, 2)] == [("c",)]
     with pytest.raises(InputError, match="Your decision was undone meanwhile"):
         correct(engine, 2, "Li", ROPES, idempotency_key="1", seen_event_id=0)
 
@@ -89,7 +89,7 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
     first = correct(engine, 2, "Li", ROPES, idempotency_key="1")
     again = Correction("几根？", "single_choice", OPTIONS, ["b"])
     correct(engine, 2, "Li", again, idempotency_key="2")
-    assert [one.question.question for one in revisions(engine, 2)] == [ASKED, "几根？"]
+    assert [stored.question.question for stored in revisions(engine, 2)] == [ASKED, "几根？"]
     undo(engine, 2, "Li", idempotency_key="3")
     decision = current_decision(engine, 2)
     assert decision is not None
@@ -144,13 +144,13 @@ def test_what_may_not_be_decided_leaves_no_correction_behind(engine: Engine) -> 
 
 def test_evidence_inside_the_passage_leaves_the_position(engine: Engine) -> None:
     start = NOVEL.index(HEARD)
-    found = checked(
+    result = checked(
         evidence_source(engine, 2),
         Correction(ASKED, "single_choice", OPTIONS, ["b"], (start, start + len(HEARD))),
     )
-    assert found.evidence is not None
-    assert (found.evidence.start, found.evidence.text) == (start, HEARD)
-    assert (found.changes, found.question.position) == ((), Position(0, 900))
+    assert result.evidence is not None
+    assert (result.evidence.start, result.evidence.text) == (start, HEARD)
+    assert (result.changes, result.question.position) == ((), Position(0, 900))
 
 
 def test_evidence_outside_the_passage_moves_the_position_around_it(engine: Engine) -> None:
@@ -159,27 +159,29 @@ def test_evidence_outside_the_passage_moves_the_position_around_it(engine: Engin
     assert passage is not None
     start = NOVEL.index("账簿上写着")
     assert start >= passage.end, "the case needs evidence outside"
-    found = checked(ground, Correction(ASKED, "single_choice", OPTIONS, ["b"], (start, start + 10)))
+    result = checked(
+        ground, Correction(ASKED, "single_choice", OPTIONS, ["b"], (start, start + 10))
+    )
     assert ground.book is not None
-    assert found.question.position is not None
-    position = found.question.position
+    assert result.question.position is not None
+    position = result.question.position
     moved = ground.book.tokens.span(position.start_pos, position.end_pos)
     assert moved.start < start
     assert start + 10 <= moved.end
-    assert [change.field for change in found.changes] == ["position"]
+    assert [change.field for change in result.changes] == ["position"]
 
 
 def test_warnings_are_the_imports(engine: Engine) -> None:
     same = {"a": "三根", "b": "三根"}
-    found = checked(evidence_source(engine, 2), Correction("Q", "single_choice", same, ["b"]))
-    assert [one.code for one in found.warnings] == ["identical_options"]
+    result = checked(evidence_source(engine, 2), Correction("Q", "single_choice", same, ["b"]))
+    assert [warning.code for warning in result.warnings] == ["identical_options"]
 
 
 def test_a_quote_is_looked_up_as_a_models_is(engine: Engine) -> None:
     ground = evidence_source(engine, 2)
-    found = ground.look_up("我来迟了,不曾带够绳子,只有三根")
-    assert found.found
-    assert found.matched_text == "我来迟了，不曾带够绳子，只有三根"
+    result = ground.look_up("我来迟了,不曾带够绳子,只有三根")
+    assert result.found
+    assert result.matched_text == "我来迟了，不曾带够绳子，只有三根"
     altered = ground.look_up("我来迟了，不曾带够绳子，只有五根")
     assert not altered.found
     assert altered.matched_text == "我来迟了，不曾带够绳子，只有三根"
@@ -217,9 +219,9 @@ def test_evidence_in_a_rows_own_context_is_counted_in_it(engine: Engine) -> None
     ground = evidence_source(engine, 2)
     assert (ground.book, ground.passage) == (None, None)
     (place,) = ground.places("门前没有脚印")
-    given = Correction(ASKED, "single_choice", OPTIONS, ["b"], (place.start, place.end))
-    found = checked(ground, given)
-    assert found.evidence is not None
-    assert (found.evidence.start, found.evidence.text) == (6, "门前没有脚印")
-    assert found.question.position == Position(0, 900)
+    correction = Correction(ASKED, "single_choice", OPTIONS, ["b"], (place.start, place.end))
+    result = checked(ground, correction)
+    assert result.evidence is not None
+    assert (result.evidence.start, result.evidence.text) == (6, "门前没有脚印")
+    assert result.question.position == Position(0, 900)
     assert ground.places("老周把灯举高") == ()

@@ -1,4 +1,4 @@
-"""Corrections, edits in hand, what is asked again and the export, on either database."""
+"""Corrections, drafts, revalidations and the export, on both databases."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session
@@ -18,12 +18,12 @@ from core.services.review import (
     Edit,
     ask_second,
     correct,
-    edit_in_hand,
     history,
     keep_edit,
     revalidate,
     revision,
     undo,
+    unsaved_edit,
 )
 from core.settings import Settings
 from db.queries.projection import rebuild
@@ -40,28 +40,28 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
         (start, start + 7),
     )
     edit = Edit.from_question(take_snapshot(engine, 1).rows[1].original)
-    for said in ("half", "whole"):
-        keep_edit(engine, 2, "Li", edit.reworded(0, said))
-    kept = edit_in_hand(engine, 2, "Li")
-    assert kept is not None
-    assert kept.options[0].text == "whole"
+    for text in ("half", "whole"):
+        keep_edit(engine, 2, "Li", edit.reworded(0, text))
+    draft = unsaved_edit(engine, 2, "Li")
+    assert draft is not None
+    assert draft.options[0].text == "whole"
 
     event = correct(engine, 2, "Li", fee, idempotency_key="1")
     assert correct(engine, 2, "Li", fee, idempotency_key="1") == event
-    assert edit_in_hand(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Li") is None
     again = revalidate(engine, event.revision_id or 0, "Li", settings=Settings(), environ={})
     assert again.judged
-    found = revision(engine, event.revision_id or 0)
-    assert found.revalidations == (again,)
-    assert list(found.question.choice) == ["b", "a"], "options keep their order"
+    stored = revision(engine, event.revision_id or 0)
+    assert stored.revalidations == (again,)
+    assert list(stored.question.choice) == ["b", "a"], "options keep their order"
 
     counted = count_outcomes(engine, 1)
-    assert counted == take_snapshot(engine, 1).fates
+    assert counted == take_snapshot(engine, 1).status_counts
     assert (counted[QuestionOutcome.CORRECTED], counted.total()) == (1, len(OPTIONS) * 2)
     assert count_revalidated(engine, 1) == {again.outcome: 1}
     data = questions_file(take_snapshot(engine, 1), CleanedScope.KEPT_AND_CORRECTED, "csv")
     back = [row.question.question for row in read_questions(data, file_name="a.csv").questions]
-    assert back == [one.question for one in cleaned_set(engine, 1)]
+    assert back == [question.question for question in cleaned_set(engine, 1)]
 
     with Session(engine) as session:
         rebuild(session)

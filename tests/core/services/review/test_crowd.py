@@ -1,4 +1,4 @@
-"""Twenty annotators claim and decide five hundred items at once: none twice, none lost."""
+"""Twenty annotators claim and decide five hundred items concurrently: none twice, none lost."""
 
 from pathlib import Path
 

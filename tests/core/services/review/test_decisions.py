@@ -1,4 +1,4 @@
-"""Decisions are appended, undone by further events, and stored once however often they arrive."""
+"""Decisions are appended, undone by further events, and stored once for each key."""
 
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
@@ -78,17 +78,17 @@ def test_undo_takes_back_ones_own_and_leaves_what_others_decided(engine: Engine)
 
 
 def test_what_somebody_else_decided_is_taken_back_by_name_while_it_stands(engine: Engine) -> None:
-    kept = decide(engine, 2, "Anna", Action.KEEP, idempotency_key="1")
+    keep = decide(engine, 2, "Anna", Action.KEEP, idempotency_key="1")
     fixed = decide(engine, 2, "Li", Action.FIX, idempotency_key="2")
-    for one in (kept, fixed):
-        assert take_back(engine, 2, "Wang", one.id, idempotency_key=f"no {one.id}") is None
+    for event in (keep, fixed):
+        assert take_back(engine, 2, "Wang", event.id, idempotency_key=f"no {event.id}") is None
     undo(engine, 2, "Li", idempotency_key="3")
     assert take_back(engine, 2, "Wang", fixed.id, idempotency_key="4") is None
-    made = take_back(engine, 2, "Wang", kept.id, idempotency_key="5")
-    assert made is not None
-    assert (made.reviewer, made.undoes_id) == ("Wang", kept.id)
+    undone = take_back(engine, 2, "Wang", keep.id, idempotency_key="5")
+    assert undone is not None
+    assert (undone.reviewer, undone.undoes_id) == ("Wang", keep.id)
     assert current_decisions(engine, 1) == {}
-    assert take_back(engine, 2, "Wang", kept.id, idempotency_key="6") is None
+    assert take_back(engine, 2, "Wang", keep.id, idempotency_key="6") is None
 
 
 def test_undo_passes_over_final_decisions_and_what_they_settled(engine: Engine) -> None:
@@ -151,11 +151,11 @@ def test_the_standing_decision_is_what_a_stack_would_hold(
 
 
 def test_a_decision_made_since_the_page_was_shown_is_not_overridden(engine: Engine) -> None:
-    shown = decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
+    standing = decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
     with pytest.raises(AlreadyDecidedError, match="Already decided: keep, by Li") as refused:
         decide(engine, 2, "Wang", Action.DROP, idempotency_key="2", seen_event_id=0)
-    assert refused.value.standing == shown
-    decide(engine, 2, "Wang", Action.DROP, idempotency_key="3", seen_event_id=shown.id)
+    assert refused.value.standing == standing
+    decide(engine, 2, "Wang", Action.DROP, idempotency_key="3", seen_event_id=standing.id)
     assert [event.action for event in history(engine, 2)] == ["keep", "drop"]
 
 

@@ -1,4 +1,4 @@
-"""Two who want a question fixed, each in another way, agree on nothing that a file could take."""
+"""Two different corrections of a question are a dispute, so that neither is exported."""
 
 import pytest
 from sqlalchemy import Engine
@@ -42,10 +42,10 @@ LABEL_D = Correction(ASKED, "single_choice", OPTIONS, ["d"])
 def corrected(
     engine: Engine, first: Correction | None, second: Correction | None, item: int = HERE
 ) -> tuple[Event, Event]:
-    """Li's fix and, asked for and blind, Wang's; None is a fix that does not say how."""
-    one = _fix(engine, "Li", first, item)
+    """Store Li's fix and Wang's blind second one; None is a fix without a correction."""
+    first_fix = _fix(engine, "Li", first, item)
     ask_second(engine, item, "Li", idempotency_key=f"ask {item}")
-    return one, _fix(engine, "Wang", second, item)
+    return first_fix, _fix(engine, "Wang", second, item)
 
 
 def _fix(engine: Engine, name: str, correction: Correction | None, item: int) -> Event:
@@ -88,18 +88,18 @@ def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -
     take_back(engine, HERE, "Lead", final.id, idempotency_key="back")
     assert last_settled_item(engine, "Lead") is None
     assert _state(engine) is State.DISPUTED
-    shown = kept(engine)
+    states = kept(engine)
     with writing(engine) as session:
         rebuild(session)
-    assert kept(engine) == shown
+    assert kept(engine) == states
 
 
 def test_the_same_correction_by_two_people_is_no_dispute(engine: Engine) -> None:
-    one, other = corrected(engine, LABEL_C, LABEL_C)
-    assert one.revision_id == other.revision_id
+    first_fix, second_fix = corrected(engine, LABEL_C, LABEL_C)
+    assert first_fix.revision_id == second_fix.revision_id
     assert _state(engine) is State.DECIDED
-    found = revision(engine, one.revision_id or 0)
-    assert (found.reviewer, found.question.answer) == ("Li", ("c",))
+    stored = revision(engine, first_fix.revision_id or 0)
+    assert (stored.reviewer, stored.question.answer) == ("Li", ("c",))
 
 
 def test_options_in_another_order_are_another_correction(engine: Engine) -> None:
@@ -127,11 +127,11 @@ def test_whoever_changes_their_mind_does_not_dispute_with_themselves(engine: Eng
 
 
 def test_a_final_decision_takes_no_correction_that_nobody_stands_by(engine: Engine) -> None:
-    one, _other = corrected(engine, LABEL_C, LABEL_D)
+    first_fix, _second_fix = corrected(engine, LABEL_C, LABEL_D)
     stranger = correct(engine, 3, "Li", LABEL_D, idempotency_key="elsewhere")
     for action, revision_id in (
         (Action.FIX, stranger.revision_id),
-        (Action.KEEP, one.revision_id),
+        (Action.KEEP, first_fix.revision_id),
         (Action.FIX, 999),
     ):
         with pytest.raises(InputError, match="does not belong to this question"):
@@ -148,7 +148,7 @@ def test_a_final_decision_takes_no_correction_that_nobody_stands_by(engine: Engi
 
 
 def test_of_two_leads_at_once_one_settles_and_the_other_is_told(engine: Engine) -> None:
-    _one, other = corrected(engine, LABEL_C, LABEL_D)
+    _first_fix, second_fix = corrected(engine, LABEL_C, LABEL_D)
     settle(
         engine,
         HERE,
@@ -156,7 +156,7 @@ def test_of_two_leads_at_once_one_settles_and_the_other_is_told(engine: Engine) 
         Action.DROP,
         Cause.OTHER,
         idempotency_key="1",
-        seen_event_id=other.id,
+        seen_event_id=second_fix.id,
     )
     with pytest.raises(AlreadyDecidedError, match="drop, by Lead"):
         settle(
@@ -166,7 +166,7 @@ def test_of_two_leads_at_once_one_settles_and_the_other_is_told(engine: Engine) 
             Action.KEEP,
             Cause.OTHER,
             idempotency_key="2",
-            seen_event_id=other.id,
+            seen_event_id=second_fix.id,
         )
     assert [event.action for event in history(engine, HERE) if event.is_final] == ["drop"]
 

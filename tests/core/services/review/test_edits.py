@@ -1,4 +1,4 @@
-"""An edit in hand survives, and its right options stay right however they are moved."""
+"""Drafts are stored, and their correct options stay correct when moved."""
 
 import pytest
 from hypothesis import given
@@ -14,9 +14,9 @@ from core.services.review import (
     correct,
     decide,
     discard_edit,
-    edit_in_hand,
     keep_edit,
     skip,
+    unsaved_edit,
 )
 from tests.core.services.results.desk_data import OPTIONS
 
@@ -41,10 +41,10 @@ def test_letters_follow_the_order_and_right_options_stay_right(steps: list) -> N
             edit = edit.removed(number % n)
         elif step == "up" and n > 1:
             edit = edit.moved_up(1 + number % (n - 1))
-    assert [one.letter for one in edit.options] == list("abcdefghijklmnopqrstuvwxyz")[
+    assert [option.letter for option in edit.options] == list("abcdefghijklmnopqrstuvwxyz")[
         : len(edit.options)
     ]
-    assert {one.text for one in edit.options if one.right} <= {"三根"}
+    assert {option.text for option in edit.options if option.right} <= {"三根"}
     assert Edit.from_dict(edit.to_dict()) == edit
 
 
@@ -60,12 +60,12 @@ def test_an_edit_is_kept_for_its_reviewer_until_it_is_thrown_away(engine: Engine
     keep_edit(engine, 2, "Li", EDIT)
     keep_edit(engine, 2, "Li", EDIT.reworded(0, "一根"))
     keep_edit(engine, 2, "Wang", EDIT)
-    found = edit_in_hand(engine, 2, "Li")
-    assert found is not None
-    assert found.options[0].text == "一根"
+    draft = unsaved_edit(engine, 2, "Li")
+    assert draft is not None
+    assert draft.options[0].text == "一根"
     discard_edit(engine, 2, "Li")
-    assert edit_in_hand(engine, 2, "Li") is None
-    assert edit_in_hand(engine, 2, "Wang") == EDIT
+    assert unsaved_edit(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Wang") == EDIT
 
 
 @pytest.mark.parametrize("how", ["correct", "keep"])
@@ -73,10 +73,10 @@ def test_a_decision_takes_the_edit_away_a_skip_does_not(engine: Engine, how: str
     keep_edit(engine, 2, "Li", EDIT)
     keep_edit(engine, 2, "Wang", EDIT)
     skip(engine, 2, "Li", idempotency_key="0")
-    assert edit_in_hand(engine, 2, "Li") == EDIT
+    assert unsaved_edit(engine, 2, "Li") == EDIT
     if how == "correct":
         correct(engine, 2, "Li", EDIT.correction, idempotency_key="1")
     else:
         decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
-    assert edit_in_hand(engine, 2, "Li") is None
-    assert edit_in_hand(engine, 2, "Wang") == EDIT
+    assert unsaved_edit(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Wang") == EDIT

@@ -1,4 +1,4 @@
-"""Every filter names the items it says, in the order it says."""
+"""Every filter selects the items that it describes, in its order."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -39,8 +39,8 @@ ALL = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
 
 
 def _ids(engine: Engine, **chosen: object) -> list[int]:
-    given = {"shown": QueueView.ALL, "decided": DecisionFilter.EITHER, **chosen}
-    return [line.item_id for line in page(engine, Queue(**given))]  # type: ignore[arg-type]
+    filters = {"shown": QueueView.ALL, "decided": DecisionFilter.EITHER, **chosen}
+    return [line.item_id for line in page(engine, Queue(**filters))]  # type: ignore[arg-type]
 
 
 def test_by_what_the_validation_said(engine: Engine) -> None:
@@ -74,8 +74,8 @@ def test_by_words_of_key_question_options_or_quote(
 
 
 def test_by_words_of_the_correction_that_stands(engine: Engine) -> None:
-    made = Correction("Ｈow many ropes?", "single_choice", OPTIONS | {"d": "sechs"}, ["d"])
-    correct(engine, 2, "Li", made, idempotency_key="1")
+    correction = Correction("Ｈow many ropes?", "single_choice", OPTIONS | {"d": "sechs"}, ["d"])
+    correct(engine, 2, "Li", correction, idempotency_key="1")
     assert _ids(engine, text="how ropes") == _ids(engine, text="sechs") == [2]
     assert _ids(engine, text="渡口 ropes") == [2], "words of the question and of the correction"
     ask_second(engine, 2, "Li", idempotency_key="2")
@@ -98,25 +98,25 @@ def test_quotes_nearest_the_threshold_come_first_and_both_ways_agree(engine: Eng
     near = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER, order=Order.THRESHOLD)
     ids = [line.item_id for line in page(engine, near)]
     assert ids == [2, 1, 5, 6, 3, 4, 7, 8]
-    walked, here = [], next_item(engine, near)
-    while here is not None:
-        walked.append(here)
-        here = next_item(engine, near, here)
+    walked, item_id = [], next_item(engine, near)
+    while item_id is not None:
+        walked.append(item_id)
+        item_id = next_item(engine, near, item_id)
     assert walked == ids
     assert previous_item(engine, near, ids[3]) == ids[2]
 
 
 def test_an_assigned_slice_is_in_its_reviewers_queue_alone(engine: Engine) -> None:
-    given = assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice")
-    assert len(given) == 2
-    assert assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice") == given
-    assert _ids(engine, assigned_to="Li") == given
-    assert _ids(engine, assigned_to=NOBODY) == sorted(set(range(1, 9)) - set(given))
-    assert sum(one.items for one in my_desk(engine, "Li").assigned) == 2
+    assigned = assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice")
+    assert len(assigned) == 2
+    assert assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice") == assigned
+    assert _ids(engine, assigned_to="Li") == assigned
+    assert _ids(engine, assigned_to=NOBODY) == sorted(set(range(1, 9)) - set(assigned))
+    assert sum(counts.items for counts in my_desk(engine, "Li").assigned) == 2
     assert my_desk(engine, "Wang").assigned == ()
     assert _ids(engine, shown=QueueView.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
-    assert set(_ids(engine, shown=QueueView.FLAGGED, whose="Wang")).isdisjoint(given)
-    event = history(engine, given[0])[-1]
+    assert set(_ids(engine, shown=QueueView.FLAGGED, whose="Wang")).isdisjoint(assigned)
+    event = history(engine, assigned[0])[-1]
     assert (event.action, event.reviewer, event.assignee) == ("assign", "Lead", "Li")
     assign(engine, Queue(assigned_to="Li"), None, "Lead", idempotency_key="back")
     assert _ids(engine, assigned_to="Li") == []

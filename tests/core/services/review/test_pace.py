@@ -1,4 +1,4 @@
-"""The time that is left, from a reviewer's own latest decisions."""
+"""The remaining time is estimated from a reviewer's own latest decisions."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +13,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def _at(*minutes: float) -> list[datetime]:
-    return [NOON + timedelta(minutes=one) for one in minutes]
+    return [NOON + timedelta(minutes=minute) for minute in minutes]
 
 
 def test_fewer_than_five_decisions_are_no_pace() -> None:

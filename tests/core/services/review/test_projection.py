@@ -1,4 +1,4 @@
-"""What is kept beside the events is what the events alone amount to."""
+"""The stored review state equals the one rebuilt from the events."""
 
 from typing import Any
 from uuid import uuid4
@@ -9,7 +9,7 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session, select
 
 from core.errors import DeskError
-from core.review.review_state import OPINIONS, ReviewAct, fold_acts
+from core.review import OPINIONS, ReviewAct, fold_acts
 from core.services.review import (
     Action,
     BulkAction,
@@ -58,7 +58,7 @@ BULKS = {
     "bulk seconds": BulkRequest(BulkAction.SECOND),
     "bulk assign": BulkRequest(BulkAction.ASSIGN, "Wang"),
 }
-"""b and c: a fix with a correction of that kind. take: a final decision for the first of these."""
+"""b and c: a fix with that label. take: a final decision that adopts the first of these."""
 
 
 TABLES: Any = (
@@ -70,10 +70,10 @@ TABLES: Any = (
 
 
 def kept(engine: Engine) -> list[list[Any]]:
-    """Every row of the projection."""
+    """Return every row of the projection."""
     with Session(engine) as session:
         return [
-            [one.model_dump() for one in session.exec(select(table).order_by(*order))]
+            [row.model_dump() for row in session.exec(select(table).order_by(*order))]
             for table, order in TABLES
         ]
 
@@ -86,7 +86,7 @@ MANY = st.sampled_from([*BULKS, "bulk undo"])
 
 
 def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
-    """One act; a refusal is one of the things that may come of it."""
+    """Do one act; it may be refused."""
     try:
         match act:
             case "skip":
@@ -94,21 +94,21 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
             case "second":
                 ask_second(engine, item, name, idempotency_key=key)
             case "correct":
-                made = Correction(f"Wie viele? {name}", "single_choice", OPTIONS, ["c"])
-                correct(engine, item, name, made, f"because {key}", idempotency_key=key)
+                correction = Correction(f"Wie viele? {name}", "single_choice", OPTIONS, ["c"])
+                correct(engine, item, name, correction, f"because {key}", idempotency_key=key)
             case "settle":
                 settle(engine, item, name, Action.FIX, Cause.OTHER, idempotency_key=key)
             case "b" | "c":
                 correct(engine, item, name, _correction(act), idempotency_key=key)
             case "take":
-                taken = opinions(history(engine, item))[:1]
+                undone = opinions(history(engine, item))[:1]
                 settle(
                     engine,
                     item,
                     name,
                     Action.FIX,
                     Cause.OTHER,
-                    revision_id=taken[0].revision_id if taken else None,
+                    revision_id=undone[0].revision_id if undone else None,
                     idempotency_key=key,
                 )
             case "undo":
@@ -123,8 +123,8 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
             case "seconds":
                 ask_seconds(engine, EVERY, name, idempotency_key=key)
             case "bulk undo":
-                for one in my_batches(engine, name, limit=2):
-                    undo_batch(engine, one.id, name, idempotency_key=f"{key} {one.id}")
+                for batch in my_batches(engine, name, limit=2):
+                    undo_batch(engine, batch.id, name, idempotency_key=f"{key} {batch.id}")
             case _ if act in BULKS:
                 counted = preview_bulk(engine, EVERY, BULKS[act], name)
                 do_bulk(engine, counted, f"Ｎote {item}", idempotency_key=key)
@@ -179,15 +179,15 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
         )
         for place, (by, action, cause, of, revision) in enumerate(told, start=1)
     ]
-    one = fold_acts(acts)
-    assert (one.decision is not None) or one.state in (State.OPEN, State.SECOND, State.DISPUTED)
-    assert 0 <= one.contest <= max(0, len(one.opinions) - 1)
-    assert one.assignee_id is None or one.assignee_id not in one.aside
-    sides = [*one.opinions, *([one.final] if one.final else [])]
-    assert not (one.state == State.DISPUTED and len({side.verdict for side in sides}) < 2)
-    assert not (one.state == State.DECIDED and len({by.action for by in one.opinions}) > 1)
-    assert {act.reviewer_id for act in one.pair} <= {act.reviewer_id for act in one.opinions}
-    assert one.last_event_id == len(acts)
+    row = fold_acts(acts)
+    assert (row.decision is not None) or row.state in (State.OPEN, State.SECOND, State.DISPUTED)
+    assert 0 <= row.contest <= max(0, len(row.opinions) - 1)
+    assert row.assignee_id is None or row.assignee_id not in row.aside
+    sides = [*row.opinions, *([row.final] if row.final else [])]
+    assert not (row.state == State.DISPUTED and len({side.verdict for side in sides}) < 2)
+    assert not (row.state == State.DECIDED and len({by.action for by in row.opinions}) > 1)
+    assert {act.reviewer_id for act in row.pair} <= {act.reviewer_id for act in row.opinions}
+    assert row.last_event_id == len(acts)
 
 
 def test_a_new_answer_changes_the_result_and_leaves_the_decision(engine: Engine) -> None:

@@ -44,10 +44,10 @@ def test_pages_cut_the_queue_without_losing_an_item(engine: Engine) -> None:
 
 def test_next_and_previous_walk_the_same_way_over_several_runs(engine: Engine) -> None:
     fill(engine, CASES[:4], title="second")
-    forward, here = [], next_item(engine, Queue())
-    while here is not None:
-        forward.append(here)
-        here = next_item(engine, Queue(), here)
+    forward, item_id = [], next_item(engine, Queue())
+    while item_id is not None:
+        forward.append(item_id)
+        item_id = next_item(engine, Queue(), item_id)
     assert forward == _ids(engine, Queue())
     backward = [forward[-1]]
     while (before := previous_item(engine, Queue(), backward[-1])) is not None:
@@ -64,10 +64,10 @@ def test_after_the_last_item_the_queue_goes_back_to_what_was_left(engine: Engine
 
 def test_waiting_counts_items_once_and_each_of_their_reasons(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
-    (one,) = waiting(engine)
-    assert one.items == 4
-    assert one.reasons["answer_mismatch"] == 1
-    assert one.reasons["low_confidence"] == 1
+    (counts,) = waiting(engine)
+    assert counts.items == 4
+    assert counts.reasons["answer_mismatch"] == 1
+    assert counts.reasons["low_confidence"] == 1
 
 
 def test_the_way_back_leads_to_what_is_decided_too(engine: Engine) -> None:

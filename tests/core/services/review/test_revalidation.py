@@ -1,4 +1,4 @@
-"""A corrected question is asked as its run asks; the machinery's failures say nothing about it."""
+"""A corrected question is asked as its run asks; infrastructure failures say nothing about it."""
 
 import json
 import time
@@ -51,7 +51,7 @@ Serve = Callable[..., tuple[Settings, OpenAIServer]]
 
 @pytest.fixture
 def serve(engine: Engine, tmp_path: Path) -> Iterator[Serve]:
-    """`serve(**options)`: the run's connection is a server, whose settings are given."""
+    """`serve(**options)`: start a server as the run's connection; return (settings, server)."""
     servers = []
 
     def made(*, timeout_s: float = 5, **options: Any) -> tuple[Settings, OpenAIServer]:
@@ -97,31 +97,31 @@ def _correct(engine: Engine, correction: Correction = FEE) -> int:
 
 def test_the_offline_baseline_judges_the_corrected_question(engine: Engine) -> None:
     id_ = _correct(engine)
-    found = revalidate(engine, id_, "Li", settings=Settings(), environ={})
-    assert found.judged
-    assert found.result is not None
-    assert found.result.question["question"] == FEE.question
-    assert found.result.provenance.connection == "lexical"
-    assert found.result.context_span is not None
-    start, end = found.result.context_span
+    result = revalidate(engine, id_, "Li", settings=Settings(), environ={})
+    assert result.judged
+    assert result.result is not None
+    assert result.result.question["question"] == FEE.question
+    assert result.result.provenance.connection == "lexical"
+    assert result.result.context_span is not None
+    start, end = result.result.context_span
     assert "付船资七两" in NOVEL[start:end]
-    assert revision(engine, id_).latest == found
+    assert revision(engine, id_).latest == result
 
 
 def test_a_model_is_asked_once_with_the_runs_prompt_and_settings(
     engine: Engine, serve: Serve
 ) -> None:
     settings, server = serve()
-    found = revalidate(engine, _correct(engine), "Li", settings=settings, environ={})
-    assert (found.outcome, found.reasons, found.attempts) == ("passed", (), 1)
-    assert found.tokens > 0
-    assert found.result is not None
-    assert found.result.model_answer == ["b"]
-    assert (found.result.evidence_verdict, found.asked_by) == ("exact", "Li")
+    result = revalidate(engine, _correct(engine), "Li", settings=settings, environ={})
+    assert (result.outcome, result.reasons, result.attempts) == ("passed", (), 1)
+    assert result.tokens > 0
+    assert result.result is not None
+    assert result.result.model_answer == ["b"]
+    assert (result.result.evidence_verdict, result.asked_by) == ("exact", "Li")
     (request,) = server.requests
     assert FEE.question in request.asked
     assert request.options == FEE.choice
-    provenance = found.result.provenance
+    provenance = result.result.provenance
     assert (provenance.model, provenance.template_id) == ("m", "validation_prompt")
 
 
@@ -131,8 +131,8 @@ def test_the_thresholds_are_the_runs(engine: Engine, serve: Serve) -> None:
 
     settings, _server = serve(answer=unsure)
     _change(engine, confidence_threshold="high")
-    found = revalidate(engine, _correct(engine), "Li", settings=settings, environ={})
-    assert (found.outcome, found.reasons) == ("failed", ("low_confidence",))
+    result = revalidate(engine, _correct(engine), "Li", settings=settings, environ={})
+    assert (result.outcome, result.reasons) == ("failed", ("low_confidence",))
 
 
 def test_the_same_prompt_is_not_paid_for_again(engine: Engine, serve: Serve) -> None:
@@ -165,7 +165,7 @@ def test_a_failure_of_the_machinery_is_stored_and_it_can_be_asked_again(
     assert refused.error is not None
     again = revalidate(engine, id_, "Wang", settings=settings, environ={})
     assert again.outcome == "passed"
-    assert [one.outcome for one in revision(engine, id_).revalidations] == [
+    assert [revalidation.outcome for revalidation in revision(engine, id_).revalidations] == [
         "infrastructure",
         "passed",
     ]
@@ -177,19 +177,21 @@ def test_nobody_there_leaves_the_correction_stored_with_the_failure(
     id_ = _correct(engine)
     _change(engine, connection="gone")
     settings = Settings(connections_file=tmp_path / "none.toml")
-    found = revalidate(engine, id_, "Li", settings=settings, environ={})
-    assert (found.outcome, found.reason, found.result) == ("infrastructure", "connection", None)
-    assert found.error is not None
-    assert "gone" in found.error.worded()
+    result = revalidate(engine, id_, "Li", settings=settings, environ={})
+    assert (result.outcome, result.reason, result.result) == ("infrastructure", "connection", None)
+    assert result.error is not None
+    assert "gone" in result.error.translate()
     assert revision(engine, id_).question.question == FEE.question
 
 
 def test_a_call_that_takes_too_long_is_given_up(engine: Engine, serve: Serve) -> None:
     settings, _server = serve(plan=in_order(Fault.HANG), timeout_s=30, hang_s=1)
-    found = revalidate(engine, _correct(engine), "Li", settings=settings, environ={}, timeout_s=0.3)
-    assert (found.outcome, found.reason) == ("infrastructure", "timeout")
-    assert found.error is not None
-    assert found.error.worded() == "No result within 0.3 seconds. Retry."
+    result = revalidate(
+        engine, _correct(engine), "Li", settings=settings, environ={}, timeout_s=0.3
+    )
+    assert (result.outcome, result.reason) == ("infrastructure", "timeout")
+    assert result.error is not None
+    assert result.error.translate() == "No result within 0.3 seconds. Retry."
 
 
 def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
@@ -198,10 +200,10 @@ def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
         session.commit()
     id_ = _correct(engine)
     _change(engine, recording_id=1)
-    found = revalidate(engine, id_, "Li", settings=Settings(), environ={})
-    assert (found.outcome, found.reason) == ("infrastructure", "no_recorded_reply")
-    assert found.error is not None
-    assert found.error.worded().startswith(
+    result = revalidate(engine, id_, "Li", settings=Settings(), environ={})
+    assert (result.outcome, result.reason) == ("infrastructure", "no_recorded_reply")
+    assert result.error is not None
+    assert result.error.translate().startswith(
         "The recording only has replies to the original question"
     )
 
@@ -215,8 +217,8 @@ def test_a_new_label_alone_is_judged_by_the_recorded_reply(engine: Engine) -> No
         session.commit()
     _change(engine, recording_id=1)
     id_ = _correct(engine, Correction(ASKED, "single_choice", OPTIONS, ["c"]))
-    found: RevalidationResult = revalidate(engine, id_, "Li", settings=Settings(), environ={})
-    assert (found.outcome, found.reasons) == ("passed", ())
+    result: RevalidationResult = revalidate(engine, id_, "Li", settings=Settings(), environ={})
+    assert (result.outcome, result.reasons) == ("passed", ())
 
 
 def test_a_depth_test_and_an_unknown_revision_are_refused(engine: Engine) -> None:
@@ -245,5 +247,7 @@ def test_asked_beside_the_reviewer_it_is_asked_once_and_stored(
     while is_under_way(engine, id_):
         assert time.monotonic() < end
         time.sleep(0.02)
-    assert [one.outcome for one in revision(engine, id_).revalidations] == ["passed"]
+    assert [revalidation.outcome for revalidation in revision(engine, id_).revalidations] == [
+        "passed"
+    ]
     assert len(server.requests) == 1

@@ -1,5 +1,5 @@
-"""Every cell of the table of who may do what in which state, through the services: two people, two
-runs of one set. What the table allows is done and leads where it says; what it denies is refused.
+"""Every cell of the review table holds in the services, with two reviewers and two runs of one set:
+permitted acts lead to the states it names, and other acts are refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +10,13 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from core.errors import DeskError
-from core.review.review_state import ItemState, fold_acts
-from core.review.review_table import (
+from core.review import (
     ActKind,
+    ItemState,
     ReviewActor,
     ReviewStage,
     actor_of,
+    fold_acts,
     permission,
     printed_table,
     stage_of,
@@ -52,9 +53,7 @@ OPINIONS = {
 
 
 class Scene:
-    """One question in two runs. People act in the run they work in: Li in the first, others in the
-    second.
-    """
+    """One question in two runs: Li acts in the first run, others in the second."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.presses = engine, 0
@@ -160,7 +159,7 @@ WAYS: dict[str, tuple[Callable[[Scene], None], ReviewStage]] = {
 
 
 def does(scene: Scene, name: str, act: ActKind) -> bool:
-    """Whether it was done; an undo of nothing is not."""
+    """Do the act; return whether it was done. An undo of nothing is not."""
     engine, item = scene.as_role(name), scene.item(name)
     try:
         match act:
@@ -209,33 +208,33 @@ def test_what_the_table_says_is_so(engine: Engine, way: str, name: str) -> None:
         before = history(engine, ITEM)
         state = scene.state(before)
         assert stage_of(state) is stage
-        said = permission(stage, _actor(scene, state, name, act), act)
-        own = any(event.reviewer == name and not event.undone for event in before)
-        done = does(scene, name, act)
+        rule = permission(stage, _actor(scene, state, name, act), act)
+        has_own = any(event.reviewer == name and not event.undone for event in before)
+        was_done = does(scene, name, act)
         after = what_every_run_shows(scene)
-        if act is ActKind.UNDO and name != "Lead" and not own:
-            assert not done, "there is nothing of theirs"
+        if act is ActKind.UNDO and name != "Lead" and not has_own:
+            assert not was_done, "there is nothing of theirs"
         else:
-            assert done is said.allowed, (act, said)
+            assert was_done is rule.allowed, (act, rule)
             leads_to = stage_of(scene.state(after))
-            assert leads_to in (said.leads_to or (stage,)), (act, said, leads_to)
-        # What is refused changes nothing, so that the next act begins where it did.
-        reached = not done
-        if done:
+            assert leads_to in (rule.leads_to or (stage,)), (act, rule, leads_to)
+        # A refused act changes nothing, so that the next act starts from the same state.
+        reached = not was_done
+        if was_done:
             forget(scene)
         else:
             assert after == before
 
 
 def what_every_run_shows(scene: Scene) -> list[Event]:
-    """The same in each."""
+    """Return what every run shows of the question, which must be the same."""
     first, second = (history(scene.engine, item) for item in scene.items)
     assert [event.id for event in first] == [event.id for event in second]
     return first
 
 
 def forget(scene: Scene) -> None:
-    """Takes out what was done, so that the next act begins where this one did."""
+    """Delete all events and later runs, so that the next act starts from the same state."""
     more = "SELECT id FROM run_item WHERE run_id > 2"
     with Session(scene.engine) as session:
         for table in ("opinion", "aside", "text", "state", "claim", "event", "batch"):

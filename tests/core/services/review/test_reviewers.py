@@ -1,4 +1,4 @@
-"""Names that reviewers go by."""
+"""Reviewers are identified by their names."""
 
 import pytest
 from sqlalchemy import Engine

@@ -1,4 +1,4 @@
-"""A second opinion is somebody else's and blind; two that differ wait for a final decision."""
+"""A second opinion is blind and another reviewer's; two that differ wait for a final decision."""
 
 import pytest
 from sqlalchemy import Engine
@@ -35,7 +35,7 @@ from core.services.review import (
 )
 
 HERE = 2
-"""The item they are about."""
+"""The item that the opinions are about."""
 
 
 def _states(engine: Engine) -> dict[int, State]:
@@ -83,7 +83,7 @@ def test_of_two_that_differ_none_stands_until_a_final_decision(engine: Engine) -
     assert next_item(engine, Queue().of("Chen")) == 3
     assert next_item(engine, Queue(states=(State.DISPUTED,))) == HERE
     both = opinions(history(engine, HERE))
-    assert [(one.reviewer, one.action) for one in both] == [("Li", "keep"), ("Wang", "drop")]
+    assert [(event.reviewer, event.action) for event in both] == [("Li", "keep"), ("Wang", "drop")]
     final = settle(
         engine, HERE, "Lead", Action.FIX, Cause.GUIDELINE_UNCLEAR, "page 3", idempotency_key="4"
     )
@@ -152,7 +152,7 @@ def test_who_was_shown_the_other_opinion_once_is_independent_of_it_no_more(engin
 
 
 def test_what_is_asked_before_any_decision_needs_two_people(engine: Engine) -> None:
-    """Whoever asked may be one of them, once somebody else has been the first."""
+    """The requester may give the second opinion, after somebody else has given the first."""
     ask_second(engine, HERE, "Li", idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
     assert next_item(engine, Queue().of("Li")) == next_item(engine, Queue().of("Wang")) == 3
@@ -170,8 +170,8 @@ def test_two_people_decide_what_one_asked_about_after_seeing_the_others_decision
 ) -> None:
     decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
-    given = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="3")
-    assert not given.blind, "Wang was shown what Li had decided"
+    second = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="3")
+    assert not second.blind, "Wang was shown what Li had decided"
     assert _states(engine)[HERE] is State.DECIDED
 
 
@@ -215,9 +215,9 @@ def test_a_sample_of_decided_items_is_drawn_for_second_opinions(engine: Engine) 
     assert len(drawn) == 2
     assert ask_seconds(engine, queue, "Lead", n=2, seed=7, idempotency_key="sample") == drawn
     assert count_states(engine, Queue()) == {State.OPEN: 1, State.DECIDED: 2, State.SECOND: 2}
-    found = claim_next(engine, Queue(states=(State.SECOND,)), "Lead")
-    assert found is not None
-    assert found.item_id == drawn[0]
+    claim = claim_next(engine, Queue(states=(State.SECOND,)), "Lead")
+    assert claim is not None
+    assert claim.item_id == drawn[0]
     assert len(current_decisions(engine, 1)) == 4
 
 

@@ -1,4 +1,4 @@
-"""Questions to the database from all of the review, one after another, on either database."""
+"""Queries of the whole review, one after another, on both databases."""
 
 from dataclasses import replace
 
@@ -51,8 +51,8 @@ def test_counts_queue_and_passage(engine: Engine) -> None:
     assert [line.item_id for line in page(engine, Queue())] == [2, 3, 4, 5, 6]
     assert count(engine, Queue(reason="answer_mismatch")) == 2
     assert next_item(engine, Queue(), 2) == 3
-    (shown,) = passages(engine, item(engine, 2), around=5)
-    assert [text for text, mark in shown.pieces() if mark] == [QUOTE]
+    (window,) = passages(engine, item(engine, 2), around=5)
+    assert [text for text, mark in window.pieces() if mark] == [QUOTE]
     assert len(list(result_lines(engine, 1))) == 7
 
 

@@ -1,4 +1,4 @@
-"""A second run over the set of the small finished one."""
+"""Test data: a second run over the set of the small finished one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from db.queries.projection import enter
 from db.tables import QuestionRow, Run, RunItem, Validation
 
 SAME = ("answer_mismatch", "evidence_altered")
-"""What the first run found of the question of item 2."""
+"""Failure reasons of item 2's question in the first run."""
 
 
 def run_again(
@@ -18,8 +18,8 @@ def run_again(
     found: Mapping[str, Sequence[str] | None],
     title: str = "a second look",
 ) -> dict[str, int]:
-    """A finished run of the same set: item key -> failure reasons (none: passed; None: the
-    machinery failed); the new items by key.
+    """Store a finished run of the same set; return its items by key. `found`: item key -> failure
+    reasons (empty: passed; None: infrastructure failure).
     """
     with writing(engine) as session:
         first = session.exec(select(Run).order_by(Run.id)).first()

@@ -15,7 +15,7 @@ from tests.openai_server import OpenAIServer
 
 @contextmanager
 def serving(**options: Any) -> Iterator[OpenAIServer]:
-    """The test server on a loop of its own, so that workers may run in this process."""
+    """A test server on an event loop in its own thread, so that workers can run in this process."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -34,27 +34,27 @@ def serving(**options: Any) -> Iterator[OpenAIServer]:
 
 
 class Turns:
-    """The turns of a planner, to be waited for instead of seconds."""
+    """Counts the ticks of a planner, so that tests can wait for ticks instead of seconds."""
 
     def __init__(self) -> None:
-        self._taken = 0
-        self._one_more = threading.Condition()
+        self._ticks = 0
+        self._changed = threading.Condition()
 
     def count(self) -> None:
-        with self._one_more:
-            self._taken += 1
-            self._one_more.notify_all()
+        with self._changed:
+            self._ticks += 1
+            self._changed.notify_all()
 
     def wait(self, number: int = 3) -> None:
-        """Until it has looked so many times more at what there is to do."""
-        with self._one_more:
-            due = self._taken + number
-            assert self._one_more.wait_for(lambda: self._taken >= due, 60)
+        """Wait for `number` further ticks."""
+        with self._changed:
+            due = self._ticks + number
+            assert self._changed.wait_for(lambda: self._ticks >= due, 60)
 
 
 @contextmanager
 def working(desk: Desk) -> Iterator[Turns]:
-    """A worker in this process, whose planner takes ten turns in a second."""
+    """A worker in a thread of this process, whose planner ticks ten times a second."""
     stop, turns = threading.Event(), Turns()
     tick = RunPlanner.tick
 
@@ -78,7 +78,7 @@ def working(desk: Desk) -> Iterator[Turns]:
 
 @pytest.fixture
 def make_desk(tmp_path: Path) -> Iterator[Callable[..., tuple[Desk, OpenAIServer]]]:
-    """`make_desk(questions, **server options)` -> the desk and the server it asks."""
+    """`make_desk(questions, **server options)` returns a desk and the server it sends calls to."""
     with ExitStack() as open_servers:
 
         def make(

@@ -31,6 +31,8 @@ SENTENCE = "The lamp number {n} stood on shelf {n} beside the door of room {n}. 
 
 @dataclass(frozen=True)
 class Desk:
+    """A desk with one question set, and shortcuts for its runs."""
+
     settings: Settings
     engine: Engine
     set_id: int
@@ -56,7 +58,7 @@ class Desk:
         until: Callable[[RunProgress], bool] | None = None,
         timeout_s: float = 120,
     ) -> RunProgress:
-        """The progress once `until` holds (the run is over, when not given)."""
+        """Wait until `until` holds (default: the run is over) and return the progress."""
         end = time.monotonic() + timeout_s
         while True:
             now = progress(self.engine, run_id)
@@ -88,10 +90,10 @@ def open_desk(
     lamps: int | None = None,
     timeout_s: float = 5,
 ) -> Desk:
-    """A desk whose connection `test` is the server, with one set of so many questions.
+    """A desk with one set of `questions` questions; its connection `test` leads to the server.
 
     Each question is about its own sentence of the novel, or about one of `lamps` sentences in
-    turn. Every prompt is different. A call that takes `timeout_s` is given up and made again.
+    turn. All prompts differ. A call that takes `timeout_s` is given up and repeated.
     """
     lamps = lamps or questions
     connections = folder / "connections.toml"

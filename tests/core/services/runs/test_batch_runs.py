@@ -1,4 +1,4 @@
-"""Runs of the desk made as a batch, and runs that pause since none of the first replies is read."""
+"""Batch runs, and runs that pause because none of their first replies is readable."""
 
 import os
 from collections.abc import Callable
@@ -30,16 +30,18 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 PRICE = Price(prompt=2.0, completion=4.0, currency="USD")
 
 
-def of_its_own(prompt: str, _times: int) -> Fault:
-    """The same fate for a prompt however it is asked."""
-    fates = dict.fromkeys("01", Fault.CONTENT_FILTER) | dict.fromkeys("234", Fault.CONTEXT_TOO_LONG)
-    return fates.get(prompt[0], Fault.OK)
+def fault_by_prompt(prompt: str, _times: int) -> Fault:
+    """A fault that depends on the prompt only, so that a batch gets the same as a live run."""
+    faults = dict.fromkeys("01", Fault.CONTENT_FILTER) | dict.fromkeys(
+        "234", Fault.CONTEXT_TOO_LONG
+    )
+    return faults.get(prompt[0], Fault.OK)
 
 
 def verdicts(desk: Desk, run_id: int) -> list[tuple[object, ...]]:
     items = {item.id: item for item in desk.items(run_id)}
     with Session(desk.engine) as session:
-        said = {
+        results = {
             row.item_id: (row.is_valid, tuple(row.model_answer), row.evidence, row.span_start)
             for row in session.exec(select(Validation).where(Validation.run_id == run_id))
         } | {
@@ -47,7 +49,7 @@ def verdicts(desk: Desk, run_id: int) -> list[tuple[object, ...]]:
             for row in session.exec(select(DepthResult).where(DepthResult.run_id == run_id))
         }
     return sorted(
-        (item.item_key, item.outcome, str(item.reason), str(said.get(id_)))
+        (item.item_key, item.outcome, str(item.reason), str(results.get(id_)))
         for id_, item in items.items()
     )
 
@@ -56,7 +58,7 @@ def verdicts(desk: Desk, run_id: int) -> list[tuple[object, ...]]:
 def test_a_run_made_as_a_batch_ends_as_a_live_one(
     kind: str, make_desk: MakeDesk, tmp_path: Path
 ) -> None:
-    desk, server = make_desk(12, plan=of_its_own)
+    desk, server = make_desk(12, plan=fault_by_prompt)
     spec = desk.spec(model="test-model", price=PRICE)
     if kind == "depth":
         spec = DepthSpec(
@@ -68,17 +70,17 @@ def test_a_run_made_as_a_batch_ends_as_a_live_one(
     assert get_run(desk.engine, batch).status == "paused"
     with pytest.raises(InputError, match="batch"):
         resume(desk.engine, batch)
-    desk_of_batches = BatchDesk(desk.engine, desk.settings, os.environ)
+    batch_desk = BatchDesk(desk.engine, desk.settings, os.environ)
     with working(desk):
         desk.wait(live)
         calls = len(server.asked)
         (folder := tmp_path / "files").mkdir()
-        files = desk_of_batches.write(batch, folder)
+        files = batch_desk.write(batch, folder)
         assert len(server.asked) == calls
         output, errors = answered(files, server.url, tmp_path)
         calls = len(server.asked)
-        first = desk_of_batches.read(batch, output.read_bytes(), output.name)
-        last = desk_of_batches.read(batch, errors.read_bytes(), errors.name)
+        first = batch_desk.read(batch, output.read_bytes(), output.name)
+        last = batch_desk.read(batch, errors.read_bytes(), errors.name)
         assert (first.missing > 0, last.missing) == (True, 0)
         assert first.replies + last.replies == 12
         assert all(issue.file == errors.name for issue in last.issues)
@@ -90,8 +92,8 @@ def test_a_run_made_as_a_batch_ends_as_a_live_one(
     costs = [get_run(desk.engine, run).cost for run in (live, batch)]
     assert costs[1] == pytest.approx(costs[0] / 2)
     with pytest.raises(InputError, match="None of the file"):
-        stranger = output.read_text().replace('"custom_id": "', '"custom_id": "x')
-        desk_of_batches.read(batch, stranger.encode(), "other.jsonl")
+        other_run = output.read_text().replace('"custom_id": "', '"custom_id": "x')
+        batch_desk.read(batch, other_run.encode(), "other.jsonl")
 
 
 @pytest.mark.usefixtures("no_retry_waits")
@@ -101,10 +103,10 @@ def test_a_run_whose_first_replies_nobody_can_read_pauses_with_a_sample(
     desk, _ = make_desk(40, plan=in_order(Fault.PROSE))
     run_id = desk.start(concurrency=2)
     with working(desk):
-        seen = desk.wait(run_id, lambda now: now.status == "paused" and now.done >= FIRST_REPLIES)
-        assert seen.stop_reason is not None
-        assert f"None of the first {FIRST_REPLIES} questions" in seen.stop_reason.worded()
-        assert str(seen.stop_reason.params["sample"]).startswith("It must be the first one")
+        paused = desk.wait(run_id, lambda now: now.status == "paused" and now.done >= FIRST_REPLIES)
+        assert paused.stop_reason is not None
+        assert f"None of the first {FIRST_REPLIES} questions" in paused.stop_reason.translate()
+        assert str(paused.stop_reason.params["sample"]).startswith("It must be the first one")
         resume(desk.engine, run_id)
         end = desk.wait(run_id)
     assert (end.status, end.infrastructure) == ("done", 40), "who goes on is not stopped again"

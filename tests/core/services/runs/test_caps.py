@@ -1,4 +1,4 @@
-"""Caps on what a run may take: it pauses in time, says why, and goes on once they are raised."""
+"""Caps of a run: it pauses before it exceeds one, says why, and resumes once the cap is raised."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ PRICE = Price(prompt=10, cached_prompt=1, completion=40, currency="USD", source=
 
 
 def paused(desk: Desk, server: OpenAIServer, run_id: int, turns: Turns) -> RunProgress:
-    """Once nothing is in flight any more: all that was asked is in the ledger, and stays so."""
+    """Wait until the run is paused, with every request in the ledger and none in flight."""
 
     def at_rest(now: RunProgress) -> bool:
         return now.status == "paused" and now.calls == len(server.asked)
@@ -31,12 +31,16 @@ def paused(desk: Desk, server: OpenAIServer, run_id: int, turns: Turns) -> RunPr
 
 
 def spent(desk: Desk, run_id: int) -> list[float]:
-    """What each result cost, from the tokens it was billed."""
+    """The cost of each result, from its billed tokens."""
     return [
         PRICE.of(
-            Usage(one.billed_prompt_tokens, one.completion_tokens, one.metrics["cached_tokens"])
+            Usage(
+                result.billed_prompt_tokens,
+                result.completion_tokens,
+                result.metrics["cached_tokens"],
+            )
         )
-        for one in results(desk, run_id)
+        for result in results(desk, run_id)
     ]
 
 
@@ -51,14 +55,14 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
         assert 0 < run.cost <= cap
         assert len(costs) == len(server.asked) == halted.done < 80
         assert halted.stop_reason is not None
-        assert "of the cost cap of 0.1500 USD" in halted.stop_reason.worded()
+        assert "of the cost cap of 0.1500 USD" in halted.stop_reason.translate()
         set_caps(desk.engine, run_id, max_cost=50.0)
         resume(desk.engine, run_id)
         end = desk.wait(run_id)
     assert (end.status, end.done) == ("done", 80)
     assert get_run(desk.engine, run_id).cost == pytest.approx(sum(spent(desk, run_id)))
-    twice = [asked for asked in server.asked if asked.times_seen]
-    assert not twice, f"nothing is paid for twice; {end.calls} calls are in the ledger"
+    repeated = [request for request in server.asked if request.times_seen]
+    assert not repeated, f"nothing is paid for twice; {end.calls} calls are in the ledger"
 
 
 def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None:
@@ -66,12 +70,14 @@ def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None
     run_id = begin(desk, context_lengths=(400,), max_tokens=20_000)
     with working(desk) as turns:
         halted = paused(desk, server, run_id, turns)
-    billed = [one.billed_prompt_tokens + one.completion_tokens for one in results(desk, run_id)]
+    billed = [
+        result.billed_prompt_tokens + result.completion_tokens for result in results(desk, run_id)
+    ]
     assert get_run(desk.engine, run_id).tokens == sum(billed)
     assert 20_000 - 2_000 < sum(billed) <= 20_000
     assert halted.done == len(server.asked)
     assert halted.stop_reason is not None
-    assert "of the cap of 20,000 tokens" in halted.stop_reason.worded()
+    assert "of the cap of 20,000 tokens" in halted.stop_reason.translate()
 
 
 def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> None:
@@ -79,11 +85,11 @@ def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> N
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=0.2)
     with working(desk) as turns:
         halted = paused(desk, server, run_id, turns)
-    found = results(desk, run_id)
-    assert 0 < len(found) == halted.done == len(server.asked) < 100
-    assert {one.billed_prompt_tokens for one in found} == {None}
-    assert all("usage_unknown" in one.warnings for one in found)
-    planned = sum(one.planned_prompt_tokens or 0 for one in found)
+    stored = results(desk, run_id)
+    assert 0 < len(stored) == halted.done == len(server.asked) < 100
+    assert {result.billed_prompt_tokens for result in stored} == {None}
+    assert all("usage_unknown" in result.warnings for result in stored)
+    planned = sum(result.planned_prompt_tokens or 0 for result in stored)
     assert get_run(desk.engine, run_id).cost >= planned * PRICE.prompt / 1e6
 
 
@@ -118,9 +124,9 @@ def test_the_estimate_and_the_prices_it_was_made_with_stay_with_the_run(
 ) -> None:
     desk, _ = make_desk(60)
     spec = depth_spec(desk, price=PRICE)
-    said = estimate_depth(desk.engine, spec, paid())
-    run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=said)
+    estimated = estimate_depth(desk.engine, spec, paid())
+    run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=estimated)
     estimate = depth_metadata(desk.engine, get_run(desk.engine, run_id)).estimate
     assert estimate is not None
-    assert (estimate["calls"], estimate["cost"]) == (600, said.cost)
+    assert (estimate["calls"], estimate["cost"]) == (600, estimated.cost)
     assert (estimate["price"]["source"], estimate["price"]["version"]) == ("f", "7")

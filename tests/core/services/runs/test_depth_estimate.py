@@ -1,4 +1,4 @@
-"""What a depth test will ask and cost is counted before it starts."""
+"""The calls and the cost of a depth test are estimated before it starts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,14 +29,14 @@ ALL = ("closed_book", "oracle", "filler_only")
 
 
 def paid(**chosen: Any) -> Connection:
-    given = {"max_output_tokens": 100, **chosen}
-    return Connection(name="test", model="test-model", base_url="http://127.0.0.1:9/v1", **given)
+    fields = {"max_output_tokens": 100, **chosen}
+    return Connection(name="test", model="test-model", base_url="http://127.0.0.1:9/v1", **fields)
 
 
 def test_the_estimate_is_within_two_percent_of_what_the_run_plans(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(8, lamps=60)
     spec = depth_spec(desk, controls=ALL, price=PRICE)
-    said = estimate_depth(desk.engine, spec, paid())
+    estimate = estimate_depth(desk.engine, spec, paid())
     run_id = begin(desk, controls=ALL)
     with working(desk):
         desk.wait(run_id)
@@ -44,21 +44,21 @@ def test_the_estimate_is_within_two_percent_of_what_the_run_plans(make_desk: Mak
         tasks = session.exec(select(DepthTask)).all()
         results = session.exec(select(DepthResult)).all()
     planned = sum(result.planned_prompt_tokens or 0 for result in results)
-    assert said.items == said.calls == len(tasks) == len(results)
-    assert abs(said.prompt_tokens - planned) <= 0.02 * planned
-    assert said.max_completion_tokens == 100 * said.calls
-    assert said.cost == pytest.approx((said.prompt_tokens * 2 + said.calls * 800) / 1e6)
+    assert estimate.items == estimate.calls == len(tasks) == len(results)
+    assert abs(estimate.prompt_tokens - planned) <= 0.02 * planned
+    assert estimate.max_completion_tokens == 100 * estimate.calls
+    assert estimate.cost == pytest.approx((estimate.prompt_tokens * 2 + estimate.calls * 800) / 1e6)
 
 
 def test_cells_that_do_not_fit_are_named_and_cost_nothing(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(60)
     spec = depth_spec(desk, context_lengths=(400, 600, 100_000))
-    said = estimate_depth(desk.engine, spec, paid(context_window=900))
-    assert {(one.context_length, one.reason, one.items) for one in said.does_not_fit} == {
+    estimate = estimate_depth(desk.engine, spec, paid(context_window=900))
+    assert {(cell.context_length, cell.reason, cell.items) for cell in estimate.does_not_fit} == {
         (600, "context_too_long", 300),
         (100_000, "novel_too_short", 300),
     }
-    assert (said.items, said.calls) == (900, 300)
+    assert (estimate.items, estimate.calls) == (900, 300)
 
 
 def test_without_prices_the_cost_is_unknown_and_the_baseline_is_free(make_desk: MakeDesk) -> None:
@@ -75,9 +75,9 @@ def test_questions_without_a_place_are_told_apart(make_desk: MakeDesk) -> None:
         rows = session.exec(select(QuestionRow).order_by(QuestionRow.id)).all()
         rows[0].start_pos = rows[0].end_pos = None
         rows[1].start_pos, rows[1].end_pos = 1_000_000, 1_000_010
-    said = estimate_depth(desk.engine, depth_spec(desk), paid())
-    assert dict(said.skipped) == {"no_position": 1, "position_out_of_range": 1}
-    assert (said.items, said.calls) == (600, 580)
+    estimate = estimate_depth(desk.engine, depth_spec(desk), paid())
+    assert dict(estimate.skipped) == {"no_position": 1, "position_out_of_range": 1}
+    assert (estimate.items, estimate.calls) == (600, 580)
 
 
 def test_a_plan_that_makes_no_sense_is_refused(make_desk: MakeDesk) -> None:
@@ -99,11 +99,11 @@ def test_shared_filler_says_what_a_prompt_cache_may_serve(tmp_path: Path) -> Non
         context_lengths=(4000,),
         filler="shared",
     )
-    apart = spec.model_copy(update={"filler": "random"})
-    estimate_depth(engine, apart, paid())  # tokenizer and novels are read once
-    once = used(partial(estimate_depth, engine, apart, paid()))
-    assert used(partial(estimate_depth, engine, spec, paid())) < MOST_GROWTH * once
+    random_filler = spec.model_copy(update={"filler": "random"})
+    estimate_depth(engine, random_filler, paid())  # tokenizer and novels are read once
+    cost = used(partial(estimate_depth, engine, random_filler, paid()))
+    assert used(partial(estimate_depth, engine, spec, paid())) < MOST_GROWTH * cost
     share = cached_share(engine, spec)
     assert share is not None
     assert 0.2 < share < 1.0
-    assert cached_share(engine, apart) is None
+    assert cached_share(engine, random_filler) is None

@@ -1,4 +1,4 @@
-"""A depth run on PostgreSQL: asked, capped, raised, killed and finished as on SQLite."""
+"""A depth run on PostgreSQL is capped, resumed, survives a dead worker and ends as on SQLite."""
 
 import json
 from pathlib import Path
@@ -28,21 +28,21 @@ CONTROLS = ("closed_book", "oracle", "filler_only")
 def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
     tmp_path: Path, postgres_server: str
 ) -> None:
-    with serving(latency_s=0.05) as asked:
-        desk = open_desk(tmp_path, asked.url, 20, new_database(postgres_server), lamps=50)
+    with serving(latency_s=0.05) as server:
+        desk = open_desk(tmp_path, server.url, 20, new_database(postgres_server), lamps=50)
         price = Price(prompt=10, completion=40, currency="USD")
         spec = depth_spec(desk, context_lengths=(400,), controls=CONTROLS, price=price)
         spec = spec.model_copy(update={"max_cost": 0.1})
         total = 20 * (5 + 3)
-        said = estimate_depth(desk.engine, spec, paid())
-        assert said.calls == total
-        run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=said)
+        estimate = estimate_depth(desk.engine, spec, paid())
+        assert estimate.calls == total
+        run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=estimate)
         with desk.worker():
             paused = desk.wait(run_id, lambda now: now.status == "paused")
             assert paused.stop_reason is not None
-            assert "of the cost cap" in paused.stop_reason.worded()
+            assert "of the cost cap" in paused.stop_reason.translate()
             assert paused.done < total
-            # More than 32 bits count, as long contexts can take.
+            # Beyond 32 bits, as long contexts can need.
             set_caps(desk.engine, run_id, max_tokens=5_000_000_000)
             resume(desk.engine, run_id)
             desk.wait(run_id, lambda now: now.done >= total // 2)
@@ -50,17 +50,18 @@ def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
             end = desk.wait(run_id)
         assert (end.status, end.done, end.total) == ("done", total, total)
         stored, run = results(desk, run_id), get_run(desk.engine, run_id)
-        assert len(stored) == len({one.item_id for one in stored}) == total
+        assert len(stored) == len({result.item_id for result in stored}) == total
         assert run.cost > 0.1
         assert run.tokens == sum(
-            (one.billed_prompt_tokens or 0) + (one.completion_tokens or 0) for one in stored
+            (result.billed_prompt_tokens or 0) + (result.completion_tokens or 0)
+            for result in stored
         )
         with Session(desk.engine) as session:
             assert sum(count.results for count in cell_counts(session, run_id)) == total
             novel = session.exec(select(SourceText.text)).one()
-        for one in stored:
-            if one.context_length and not one.control:
-                context = rebuild(novel, [Span(*piece) for piece in one.pieces])
-                assert "stood on shelf" in context[one.evidence_start : one.evidence_end]
+        for result in stored:
+            if result.context_length and not result.control:
+                context = rebuild(novel, [Span(*piece) for piece in result.pieces])
+                assert "stood on shelf" in context[result.evidence_start : result.evidence_end]
         check(json.loads("".join(depth_results_json(desk.engine, run))))
         desk.engine.dispose()

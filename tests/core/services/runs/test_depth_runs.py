@@ -24,8 +24,8 @@ LENGTHS = (400, 600)
 
 
 def depth_spec(desk: Desk, **chosen: Any) -> DepthSpec:
-    given = {"context_lengths": LENGTHS, "depth_mode": "crossed", "padding_size": 20, **chosen}
-    return DepthSpec(set_id=desk.set_id, connection="test", concurrency=10, **given)
+    fields = {"context_lengths": LENGTHS, "depth_mode": "crossed", "padding_size": 20, **chosen}
+    return DepthSpec(set_id=desk.set_id, connection="test", concurrency=10, **fields)
 
 
 def begin(desk: Desk, **chosen: Any) -> int:
@@ -111,25 +111,25 @@ def test_a_question_without_a_position_is_there_and_says_why(make_desk: MakeDesk
 def test_a_question_answered_without_its_evidence_waits_for_a_reviewer(
     make_desk: MakeDesk,
 ) -> None:
-    def every_second_one(request: ChatRequest) -> str:
+    def right_for_odd_lamps(request: ChatRequest) -> str:
         number = int(re.findall(r"number (\d+)", request.asked)[-1])
         return json.dumps({"answer": "a" if number % 2 else "b"})
 
-    desk, _ = make_desk(10, lamps=30, answer=every_second_one)
+    desk, _ = make_desk(10, lamps=30, answer=right_for_odd_lamps)
     run_id = begin(desk, context_lengths=(300,), controls=("closed_book", "filler_only"))
     with working(desk):
         desk.wait(run_id)
-    without = [result for result in results(desk, run_id) if result.control]
-    leaked = [result for result in without if result.outcome == "correct"]
-    assert 0 < len(leaked) < len(without)
+    controls = [result for result in results(desk, run_id) if result.control]
+    leaked = [result for result in controls if result.outcome == "correct"]
+    assert 0 < len(leaked) < len(controls)
     waiting = [item for item in desk.items(run_id) if item.outcome == "failed"]
     assert {item.reason for item in waiting} == {"leaked"}
     assert {item.id for item in waiting} < {result.item_id for result in leaked}
-    # Asked without evidence in two ways, each question waits once.
+    # Each question is asked without evidence in two ways, but waits for review once.
     questions = [item.question_id for item in waiting]
     assert sorted(questions) == sorted({result.question_id for result in leaked})
-    others = {result.item_id for result in leaked} - {item.id for item in waiting}
-    assert {item.outcome for item in desk.items(run_id) if item.id in others} == {"answered"}
+    further_leaks = {result.item_id for result in leaked} - {item.id for item in waiting}
+    assert {item.outcome for item in desk.items(run_id) if item.id in further_leaks} == {"answered"}
 
 
 def test_a_plan_that_makes_no_sense_starts_nothing(make_desk: MakeDesk) -> None:

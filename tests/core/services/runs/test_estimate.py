@@ -1,4 +1,4 @@
-"""What a run will cost is counted, not guessed."""
+"""The cost of a run is estimated by counting tokens."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ PRICE = Price(prompt=2.0, completion=8.0, currency="USD")
 
 
 async def sent_tokens(desk: Desk, spec: RunSpec) -> int:
-    """Of all prompts, rendered as a run renders them."""
+    """Number of tokens of all prompts, rendered as a run renders them."""
     from core.llm import open_client
     from core.services.records import question_from_row
 
@@ -51,12 +51,12 @@ async def test_the_estimate_is_within_two_percent_of_the_prompts_sent(
 ) -> None:
     desk, _ = make_desk(40)
     spec = desk.spec(context_mode=context_mode, price=PRICE)
-    said = estimate(desk.engine, spec, CONNECTION)
+    estimated = estimate(desk.engine, spec, CONNECTION)
     sent = await sent_tokens(desk, spec)
-    assert said.calls == 40
-    assert said.max_completion_tokens == 4000
-    assert abs(said.prompt_tokens - sent) <= 0.02 * sent
-    assert said.cost == pytest.approx((said.prompt_tokens * 2 + 4000 * 8) / 1_000_000)
+    assert estimated.calls == 40
+    assert estimated.max_completion_tokens == 4000
+    assert abs(estimated.prompt_tokens - sent) <= 0.02 * sent
+    assert estimated.cost == pytest.approx((estimated.prompt_tokens * 2 + 4000 * 8) / 1_000_000)
 
 
 def test_skipped_questions_are_told_apart_and_not_counted(make_desk: MakeDesk) -> None:
@@ -67,9 +67,9 @@ def test_skipped_questions_are_told_apart_and_not_counted(make_desk: MakeDesk) -
         rows[1].start_pos, rows[1].end_pos = 1_000_000, 1_000_010
         rows[2].start_pos = rows[2].end_pos = None
         rows[2].context = "A text of its own."
-    said = estimate(desk.engine, desk.spec(), CONNECTION)
-    assert said.skipped == {"no_position": 1, "position_out_of_range": 1}
-    assert said.calls == 8
+    estimated = estimate(desk.engine, desk.spec(), CONNECTION)
+    assert estimated.skipped == {"no_position": 1, "position_out_of_range": 1}
+    assert estimated.calls == 8
 
 
 def test_replies_already_paid_for_cost_nothing(make_desk: MakeDesk) -> None:
@@ -78,22 +78,22 @@ def test_replies_already_paid_for_cost_nothing(make_desk: MakeDesk) -> None:
         desk.wait(desk.start())
     again = estimate(desk.engine, desk.spec(), CONNECTION)
     assert (again.calls, again.reused, again.prompt_tokens, again.cost) == (0, 10, 0, 0.0)
-    asked = estimate(desk.engine, desk.spec(reuse_replies=False), CONNECTION)
-    assert (asked.calls, asked.reused) == (10, 0)
+    without_reuse = estimate(desk.engine, desk.spec(reuse_replies=False), CONNECTION)
+    assert (without_reuse.calls, without_reuse.reused) == (10, 0)
 
 
 def test_the_baseline_makes_no_calls(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(10)
-    said = estimate(desk.engine, desk.spec(connection="lexical"), LEXICAL)
-    assert (said.calls, said.prompt_tokens, said.cost) == (0, 0, 0.0)
-    assert "calls no model" in said.notes[0].worded()
+    estimated = estimate(desk.engine, desk.spec(connection="lexical"), LEXICAL)
+    assert (estimated.calls, estimated.prompt_tokens, estimated.cost) == (0, 0, 0.0)
+    assert "calls no model" in estimated.notes[0].translate()
 
 
 def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(40)
     small = CONNECTION.model_copy(update={"context_window": 500})
-    said = estimate(desk.engine, desk.spec(context_mode="whole"), small)
-    assert any("the model's window of 500" in note.worded() for note in said.notes)
+    estimated = estimate(desk.engine, desk.spec(context_mode="whole"), small)
+    assert any("the model's window of 500" in note.translate() for note in estimated.notes)
 
 
 def test_an_unknown_set_is_refused(make_desk: MakeDesk) -> None:

@@ -1,6 +1,6 @@
-"""What goes wrong around a run: a provider's bad day, a full disk, a PostgreSQL that restarts, two
-workers on one SQLite file. Every item ends answered once or with its reason, and none is counted
-wrong for it (reading 45).
+"""Faults around a run: a failing provider, a full disk, a restart of PostgreSQL, two workers on one
+SQLite file. Each item ends once, answered or with the reason, and no fault counts as a wrong answer
+(reading 45).
 """
 
 import sqlite3
@@ -26,7 +26,7 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 A_YEAR_S = 365 * 24 * 3600.0
 
 
-def _every_item_is_there_once(desk: Desk, run_id: int, end: RunProgress, items: int) -> None:
+def _require_each_item_once(desk: Desk, run_id: int, end: RunProgress, items: int) -> None:
     stored = desk.items(run_id)
     assert end.status == "done"
     assert end.done == len(stored) == len({item.item_key for item in stored}) == items
@@ -42,14 +42,14 @@ def test_a_bad_day_of_the_provider_leaves_every_item_answered_or_with_its_reason
     run_id = desk.start(concurrency=25)
     with working(desk):
         end = desk.wait(run_id, timeout_s=120)
-    _every_item_is_there_once(desk, run_id, end, 300)
+    _require_each_item_once(desk, run_id, end, 300)
     assert end.calls == len(server.asked)
-    came = server.outcomes
+    outcomes = server.outcomes
     for fault in (
         Fault.RATE_LIMIT, Fault.RATE_LIMIT_UNTIL, Fault.SERVER_ERROR, Fault.UNAVAILABLE, Fault.HANG,
         Fault.RESET, Fault.HALF_REPLY, Fault.WRONG_TYPE, Fault.HTML, Fault.MALFORMED,
     ):  # fmt: skip
-        assert came[fault.value], f"the day has {fault}"
+        assert outcomes[fault.value], f"the day has {fault}"
     assert end.failed == 0, "no trouble of the provider is a question that failed"
     for item in desk.items(run_id):
         if item.outcome == "infrastructure":
@@ -63,7 +63,7 @@ def test_a_bad_day_of_the_provider_leaves_every_item_answered_or_with_its_reason
 def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
     make_desk: MakeDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """SQLITE_FULL itself: the database may have no more pages until there is room again."""
+    """A real SQLITE_FULL: the database may not grow until `full` is cleared."""
     desk, server = make_desk(60, latency_s=0.2)
     full = threading.Event()
 
@@ -77,13 +77,13 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             full.set()
-            _until(lambda: "disk is full" in caplog.text and not server.in_flight)
+            _wait_until(lambda: "disk is full" in caplog.text and not server.in_flight)
             asked_when_full = len(server.asked)
             full.clear()
             end = desk.wait(run_id)
     finally:
         event.remove(desk.engine, "checkout", limit)
-    _every_item_is_there_once(desk, run_id, end, 60)
+    _require_each_item_once(desk, run_id, end, 60)
     assert (end.passed, max(server.seen.values())) == (60, 1)
     assert asked_when_full < 60, "nothing more is paid for while nothing can be kept"
 
@@ -103,29 +103,31 @@ def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             with _write_lock(desk):
-                _until(lambda: "waiting to record results" in caplog.text and not server.in_flight)
+                _wait_until(
+                    lambda: "waiting to record results" in caplog.text and not server.in_flight
+                )
                 asked_meanwhile = len(server.asked)
             end = desk.wait(run_id)
     finally:
         event.remove(desk.engine, "checkout", impatient)
     assert "database is locked" in caplog.text
-    _every_item_is_there_once(desk, run_id, end, 150)
+    _require_each_item_once(desk, run_id, end, 150)
     assert (end.passed, max(server.seen.values())) == (150, 1)
     assert asked_meanwhile < 150, "nothing more is paid for while nothing can be kept"
 
 
 @contextmanager
 def _write_lock(desk: Desk) -> Iterator[None]:
-    held = sqlite3.connect(desk.engine.url.database or "", isolation_level=None)
-    _until(lambda: _taken(held))
+    connection = sqlite3.connect(desk.engine.url.database or "", isolation_level=None)
+    _wait_until(lambda: _take_write_lock(connection))
     try:
         yield
     finally:
-        held.execute("COMMIT")
-        held.close()
+        connection.execute("COMMIT")
+        connection.close()
 
 
-def _taken(connection: sqlite3.Connection) -> bool:
+def _take_write_lock(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError:
@@ -133,64 +135,64 @@ def _taken(connection: sqlite3.Connection) -> bool:
     return True
 
 
-def _until(holds: Callable[[], bool], timeout_s: float = 60) -> None:
+def _wait_until(condition: Callable[[], bool], timeout_s: float = 60) -> None:
     end = time.monotonic() + timeout_s
-    while not holds():
+    while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
 
 
 @pytest.mark.postgres
 def test_postgresql_restarted_in_the_middle_of_a_run_costs_no_answer(tmp_path: Path) -> None:
-    with restartable_server() as (postgres, restart), serving(latency_s=0.05) as asked:
-        desk = open_desk(tmp_path, asked.url, 200, new_database(postgres))
+    with restartable_server() as (postgres, restart), serving(latency_s=0.05) as server:
+        desk = open_desk(tmp_path, server.url, 200, new_database(postgres))
         run_id = desk.start(concurrency=10)
         with desk.worker():
             desk.wait(run_id, lambda now: now.done > 20)
             restart()
             end = desk.wait(run_id, timeout_s=90)
-        _every_item_is_there_once(desk, run_id, end, 200)
+        _require_each_item_once(desk, run_id, end, 200)
         assert end.passed == 200
-        assert Counter(asked.seen.values()) == {1: 200}, "an answer that came is waited with"
+        assert Counter(server.seen.values()) == {1: 200}, "an answer that came is waited with"
         desk.engine.dispose()
 
 
 def test_two_workers_and_two_people_share_one_sqlite_file_without_a_locked_database(
     make_desk: MakeDesk,
 ) -> None:
-    """Each with its worker; while both work, a person writes in each of them."""
+    """Two workers run, while two threads write as people do."""
     desk, server = make_desk(200, latency_s=0.05)
     run_id = desk.start(concurrency=8)
     with desk.worker(), desk.worker(), _people(desk, run_id, 2) as written:
         end = desk.wait(run_id, timeout_s=90)
     assert min(written) > 3
-    _every_item_is_there_once(desk, run_id, end, 200)
+    _require_each_item_once(desk, run_id, end, 200)
     assert Counter(server.seen.values()) == {1: 200}
 
 
 @contextmanager
 def _people(desk: Desk, run_id: int, number: int) -> Iterator[list[int]]:
-    """So many who change the run's caps again and again, each in a thread; how often they did.
+    """Change the run's caps again and again from `number` threads; yield the counts of changes.
 
-    What any of them raises, a locked database before all, is raised here.
+    Fails if any thread raised an error, such as a locked database.
     """
-    stop, written, raised = threading.Event(), [0] * number, []
+    stop, changes, raised = threading.Event(), [0] * number, []
 
-    def write(who: int) -> None:
+    def change(index: int) -> None:
         try:
             while not stop.wait(0.02):
-                set_caps(desk.engine, run_id, max_calls=10_000 + written[who])
-                written[who] += 1
+                set_caps(desk.engine, run_id, max_calls=10_000 + changes[index])
+                changes[index] += 1
         except InputError:
             return  # the run is over
         except Exception as error:  # noqa: BLE001 - raised below, in the test's own thread
             raised.append(error)
 
-    threads = [threading.Thread(target=write, args=(who,)) for who in range(number)]
+    threads = [threading.Thread(target=change, args=(index,)) for index in range(number)]
     for thread in threads:
         thread.start()
     try:
-        yield written
+        yield changes
     finally:
         stop.set()
         for thread in threads:

@@ -1,4 +1,4 @@
-"""The group-commit writer keeps what was paid for."""
+"""The ledger loses no result that was paid for."""
 
 import asyncio
 import sqlite3
@@ -57,9 +57,9 @@ def entry(n: int, run_id: int = 1, error: str = "") -> Entry:
     )
 
 
-async def _until(holds: Callable[[], bool]) -> None:
+async def _wait_until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(120):
-        while not holds():
+        while not condition():
             await asyncio.sleep(0.01)
 
 
@@ -69,13 +69,13 @@ async def test_a_lock_that_outlasts_every_patience_loses_nothing(
     engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
     engine.dispose()
     event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA busy_timeout=20"))
-    held = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
-    held.execute("BEGIN IMMEDIATE")
+    other = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
     ledger = Ledger(engine)
     recorded = asyncio.gather(*(ledger.record(entry(n)) for n in range(50)))
-    await _until(lambda: "waiting to record results" in caplog.text)
+    await _wait_until(lambda: "waiting to record results" in caplog.text)
     assert not recorded.done()
-    held.execute("COMMIT")
+    other.execute("COMMIT")
     await asyncio.wait_for(recorded, 10)
     with Session(engine) as session:
         assert len(session.exec(select(RunItem)).all()) == 50
@@ -95,14 +95,14 @@ async def test_an_item_is_recorded_once_and_its_calls_are_counted_each_time(
 async def test_an_entry_that_cannot_be_stored_fails_alone(tmp_path: Path, run_id: int) -> None:
     engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
     ledger = Ledger(engine)
-    said = await asyncio.gather(
+    outcomes = await asyncio.gather(
         ledger.record(entry(1)),
         ledger.record(entry(2, error="half a pair: \ud800")),
         ledger.record(entry(3, run_id=99)),
         ledger.record(entry(4)),
         return_exceptions=True,
     )
-    assert [type(outcome) for outcome in said] == [
+    assert [type(outcome) for outcome in outcomes] == [
         type(None),
         type(None),
         IntegrityError,
@@ -125,11 +125,11 @@ async def test_waiting_entries_share_a_commit(tmp_path: Path, run_id: int) -> No
 
     event.listen(engine, "commit", count)
     ledger = Ledger(engine)
-    held = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
-    held.execute("BEGIN IMMEDIATE")
+    other = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
     recorded = asyncio.gather(*(ledger.record(entry(n)) for n in range(200)))
     await asyncio.sleep(0)  # each has handed over its entry
-    held.execute("COMMIT")
+    other.execute("COMMIT")
     await recorded
     assert commits <= 2
 
@@ -158,9 +158,9 @@ def test_what_is_written_can_be_reviewed_and_an_answer_asked_again_leaves_review
 ) -> None:
     engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
     every = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
-    away = replace(entry(0), outcome="infrastructure", reason="timeout")
+    failed = replace(entry(0), outcome="infrastructure", reason="timeout")
     with writing(engine) as session:
-        rows.write(session, [away, entry(1), replace(entry(2), outcome="answered")])
+        rows.write(session, [failed, entry(1), replace(entry(2), outcome="answered")])
         session.execute(update(RunItem).where(col(RunItem.id) == 1).values(retry=True))
     assert count(engine, every) == 2
     assert count(engine, Queue(shown=QueueView.NOT_JUDGED, reason="timeout")) == 1

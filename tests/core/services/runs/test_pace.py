@@ -1,4 +1,4 @@
-"""How fast a run is said to be, and from when on."""
+"""The rate of a run, and from when on it is reported."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from tests.core.services.results.desk_data import CASES, fill
 
 
 def running(engine: Engine, ages_s: list[float]) -> int:
-    """A run at work whose items ended so many seconds ago."""
+    """A running run whose items ended `ages_s` seconds ago."""
     run_id = fill(engine, CASES[: len(ages_s)], title="pace")
     with writing(engine) as session:
         items = session.exec(select(RunItem).where(RunItem.run_id == run_id)).all()
@@ -36,8 +36,8 @@ def running(engine: Engine, ages_s: list[float]) -> int:
 def test_no_pace_and_no_time_left_before_there_is_enough_to_tell_them_by(
     engine: Engine, ages_s: list[float]
 ) -> None:
-    seen = progress(engine, running(engine, ages_s))
-    assert (seen.items_per_s, seen.eta_s) == (None, None)
+    run_progress = progress(engine, running(engine, ages_s))
+    assert (run_progress.items_per_s, run_progress.eta_s) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,6 @@ def test_no_pace_and_no_time_left_before_there_is_enough_to_tell_them_by(
 def test_a_pace_is_told_of_several_items_in_seconds_and_of_a_slow_run_in_half_a_minute(
     engine: Engine, ages_s: list[float], items_per_s: float
 ) -> None:
-    seen = progress(engine, running(engine, ages_s))
-    assert seen.items_per_s == pytest.approx(items_per_s, rel=0.2)
-    assert seen.eta_s
+    run_progress = progress(engine, running(engine, ages_s))
+    assert run_progress.items_per_s == pytest.approx(items_per_s, rel=0.2)
+    assert run_progress.eta_s

@@ -1,5 +1,5 @@
-"""A run that came to nothing: its calls stay under the maximum, its cause is found, and one change
-starts it again.
+"""A run without usable results: its calls stay within the estimate, its cause is diagnosed, and one
+changed setting starts it again.
 """
 
 import asyncio
@@ -44,16 +44,16 @@ def connection_to(server: OpenAIServer) -> Connection:
 
 def started(desk: Desk, server: OpenAIServer, **chosen: object) -> int:
     spec = desk.spec(**chosen)
-    said = estimate(desk.engine, spec, connection_to(server))
-    return start(desk.engine, spec, title="a run", created_by="Ada", estimate=said)
+    estimated = estimate(desk.engine, spec, connection_to(server))
+    return start(desk.engine, spec, title="a run", created_by="Ada", estimate=estimated)
 
 
 def diagnosed(desk: Desk, run_id: int, connection: Connection | None) -> Diagnosis:
     run = get_run(desk.engine, run_id)
     spec = read_spec(run.spec)
-    found = diagnose(desk.engine, run, progress(desk.engine, run_id), spec, connection)
-    assert found is not None
-    return found
+    diagnosis = diagnose(desk.engine, run, progress(desk.engine, run_id), spec, connection)
+    assert diagnosis is not None
+    return diagnosis
 
 
 @pytest.mark.parametrize("fault", [Fault.PROSE, Fault.SERVER_ERROR, Fault.RESET, Fault.EMPTY])
@@ -61,27 +61,27 @@ def diagnosed(desk: Desk, run_id: int, connection: Connection | None) -> Diagnos
 def test_the_most_calls_of_an_estimate_are_never_passed(make_desk: MakeDesk, fault: Fault) -> None:
     desk, server = make_desk(ITEMS, plan=in_order(fault))
     run_id = started(desk, server)
-    said = estimated_calls(get_run(desk.engine, run_id))
-    assert said is not None
-    assert said == CallRange(least=6, usual=12, most=24)
-    # A run that stops itself is over before its other calls in flight are; a worker's end waits.
+    estimated = estimated_calls(get_run(desk.engine, run_id))
+    assert estimated is not None
+    assert estimated == CallRange(least=6, usual=12, most=24)
+    # A run that stops itself ends before its other calls in flight; a worker waits for them.
     with working(desk):
         desk.wait(run_id)
     end = progress(desk.engine, run_id)
-    assert end.calls == len(server.asked) <= said.most
+    assert end.calls == len(server.asked) <= estimated.most
     assert end.conclusion.state == "failed"
     assert (end.conclusion.state, end.conclusion.usable, end.conclusion.total) == ("failed", 0, 6)
     assert ask_again(desk.engine, run_id) == end.infrastructure
     with working(desk):
         desk.wait(run_id)
-    again = progress(desk.engine, run_id)
-    promised = estimated_calls(get_run(desk.engine, run_id))
-    assert promised is not None
-    assert said.most < again.calls == len(server.asked) <= promised.most
+    retried = progress(desk.engine, run_id)
+    estimated_with_retries = estimated_calls(get_run(desk.engine, run_id))
+    assert estimated_with_retries is not None
+    assert estimated.most < retried.calls == len(server.asked) <= estimated_with_retries.most
 
 
 def only_in_json_mode(request: ChatRequest) -> str:
-    """A model that chats unless it is asked for JSON."""
+    """A model that replies in prose unless it is asked for JSON."""
     if "response_format" in request.body:
         return Answers()(request)
     return "Sure! The lamp most likely stood on the shelf, so I would say option A."
@@ -94,13 +94,13 @@ def test_replies_in_prose_are_proved_by_one_and_mended_by_json_mode(make_desk: M
     run_id = started(desk, server)
     with working(desk):
         desk.wait(run_id)
-        found = diagnosed(desk, run_id, connection)
-        assert (found.reason, found.items, found.unusable) == (PROSE, ITEMS, ITEMS)
-        assert found.repairs == (RunRepair.JSON_MODE, RunRepair.OTHER_CONNECTION)
-        assert found.example is not None
-        assert (found.example.line, found.example.attempts) == (1, 4)
-        assert found.example.reply is not None
-        assert found.example.reply.startswith("Sure!")
+        diagnosis = diagnosed(desk, run_id, connection)
+        assert (diagnosis.reason, diagnosis.items, diagnosis.unusable) == (PROSE, ITEMS, ITEMS)
+        assert diagnosis.repairs == (RunRepair.JSON_MODE, RunRepair.OTHER_CONNECTION)
+        assert diagnosis.example is not None
+        assert (diagnosis.example.line, diagnosis.example.attempts) == (1, 4)
+        assert diagnosis.example.reply is not None
+        assert diagnosis.example.reply.startswith("Sure!")
         spec = repaired_spec(
             read_spec(get_run(desk.engine, run_id).spec),
             RunRepair.JSON_MODE,
@@ -109,7 +109,7 @@ def test_replies_in_prose_are_proved_by_one_and_mended_by_json_mode(make_desk: M
         )
         calls_before = len(server.asked)
         trial = asyncio.run(
-            try_repair(desk.engine, desk.settings, run_id, spec, found.example.question_id)
+            try_repair(desk.engine, desk.settings, run_id, spec, diagnosis.example.question_id)
         )
         assert (trial.usable, len(server.asked) - calls_before) == (True, 1)
         new = start_again(desk.engine, run_id, spec, connection, created_by="Ada")
@@ -129,8 +129,8 @@ def test_a_refused_key_is_a_failed_run_whose_cause_is_the_key(make_desk: MakeDes
     with working(desk):
         end = desk.wait(run_id)
     assert (end.status, end.conclusion.state) == ("stopped", "failed")
-    found = diagnosed(desk, run_id, connection_to(server))
-    assert (found.reason, found.repairs) == ("auth", (RunRepair.OTHER_CONNECTION,))
+    diagnosis = diagnosed(desk, run_id, connection_to(server))
+    assert (diagnosis.reason, diagnosis.repairs) == ("auth", (RunRepair.OTHER_CONNECTION,))
 
 
 def test_an_address_that_does_not_answer_stops_the_run_and_can_be_asked_again(
@@ -145,8 +145,8 @@ def test_an_address_that_does_not_answer_stops_the_run_and_can_be_asked_again(
     with working(desk):
         end = desk.wait(run_id)
         assert end.conclusion.state == "failed"
-        found = diagnosed(desk, run_id, connection_to(server))
-        assert (found.reason, found.repairs[0]) == ("connection", RunRepair.RETRY)
+        diagnosis = diagnosed(desk, run_id, connection_to(server))
+        assert (diagnosis.reason, diagnosis.repairs[0]) == ("connection", RunRepair.RETRY)
         file.write_text(right)
         ask_again(desk.engine, run_id)
         assert desk.wait(run_id).conclusion.state == "done"

@@ -1,4 +1,4 @@
-"""What the other rule for words would make of stored verdicts, and which rule made them."""
+"""How stored verdicts would change under the other wording rule, and which rule a run used."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ QUOTES = (
 
 
 def a_run(engine: Engine, key: str, wording: WordRule | None) -> int:
-    """A finished run judged by a rule; None: by a release that had only one."""
+    """A finished run judged under a rule; None: by a release without this setting."""
     matcher = EvidenceMatcher(wording=wording or WordRule.TOLERATE)
     with writing(engine) as session:
         set_id = stored_set(session, f"Storm {key}", TEXT, key=key, rows=len(QUOTES))
@@ -52,18 +52,18 @@ def a_run(engine: Engine, key: str, wording: WordRule | None) -> int:
         session.add(run)
         session.flush()
         for line, (item_key, quote, answered) in enumerate(QUOTES, start=1):
-            _judged(session, run.id or 0, set_id, line, item_key, quote, answered, matcher)
+            _add_judged(session, run.id or 0, set_id, line, item_key, quote, answered, matcher)
         return run.id or 0
 
 
-def _judged(
+def _add_judged(
     session: Session,
     run_id: int,
     set_id: int,
     line: int,
     key: str,
     quote: str,
-    answered: str,
+    model_answer: str,
     matcher: EvidenceMatcher,
 ) -> None:
     question = QuestionRow(
@@ -79,7 +79,7 @@ def _judged(
     session.add(question)
     session.flush()
     match = matcher.match(quote, TEXT)
-    reasons = [] if answered == "b" else ["answer_mismatch"]
+    reasons = [] if model_answer == "b" else ["answer_mismatch"]
     reasons += [] if match.found else [f"evidence_{match.cause}"]
     item = RunItem(
         run_id=run_id,
@@ -97,8 +97,8 @@ def _judged(
             run_id=run_id,
             question_id=question.id or 0,
             is_valid=not reasons,
-            model_answer=[answered],
-            answer_matches=answered == "b",
+            model_answer=[model_answer],
+            answer_matches=model_answer == "b",
             evidence_found=match.found,
             evidence_similarity=match.similarity,
             evidence_verdict=match.verdict.value,

@@ -1,4 +1,6 @@
-"""What people do to runs, with a real worker, a real database and a real HTTP server."""
+"""Starting, pausing, cancelling, capping and retrying runs, with a real worker, database and HTTP
+server.
+"""
 
 import json
 import threading
@@ -36,8 +38,8 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 
 
 def settled(desk: Desk, server: OpenAIServer, run_id: int, turns: Turns) -> RunProgress:
-    """Once the run is halted and all that was asked is in the ledger, for some turns of the
-    planner: a worker that has not heard of it yet may be about to ask.
+    """Wait until the run is halted and every request is in the ledger, also some ticks later: a
+    worker that does not know of the halt yet may still send one.
     """
 
     def is_settled(now: RunProgress) -> bool:
@@ -52,8 +54,8 @@ def settled(desk: Desk, server: OpenAIServer, run_id: int, turns: Turns) -> RunP
 
 def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -> None:
     def plan(prompt: str, _times: int) -> Fault:
-        fates = (Fault.OK, Fault.OK, Fault.REFUSAL, Fault.CONTENT_FILTER)
-        return fates[int(prompt, 16) % len(fates)]
+        outcomes = (Fault.OK, Fault.OK, Fault.REFUSAL, Fault.CONTENT_FILTER)
+        return outcomes[int(prompt, 16) % len(outcomes)]
 
     desk, server = make_desk(60, plan=plan)
     run_id = desk.start()
@@ -64,9 +66,9 @@ def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -
     assert end.done == end.total == 60 == len(desk.items(run_id))
     assert end.passed + end.failed + end.infrastructure + end.skipped == 60
     assert end.calls == len(server.asked)
-    # On a busy machine one may be asked twice: the server refuses both, and it is one item.
-    fates = Counter({call.prompt: call.outcome for call in server.asked}.values())
-    refused = fates["refusal"], fates["content_filter"]
+    # On a busy machine a prompt may be sent twice; the server refuses both, and it is one item.
+    outcomes = Counter({call.prompt: call.outcome for call in server.asked}.values())
+    refused = outcomes["refusal"], outcomes["content_filter"]
     assert (end.reasons["refusal"], end.reasons["content_filter"]) == refused
     assert end.pass_rate.n == end.passed == len(desk.replies())
     assert durable.forget(desk.engine, now() - timedelta(hours=1)) == 0
@@ -83,10 +85,10 @@ def test_a_double_click_starts_one_run(make_desk: MakeDesk) -> None:
         )
 
     clicks = [threading.Thread(target=click) for _ in range(4)]
-    for one in clicks:
-        one.start()
-    for one in clicks:
-        one.join()
+    for thread in clicks:
+        thread.start()
+    for thread in clicks:
+        thread.join()
     assert len(ids) == 4
     assert len(set(ids)) == len(list_runs(desk.engine)) == 1
 
@@ -133,15 +135,15 @@ def test_a_cancelled_run_keeps_its_results_and_stays_cancelled(make_desk: MakeDe
     with working(desk) as turns:
         desk.wait(run_id, lambda now: now.done >= 5)
         cancel(desk.engine, run_id)
-        asked = settled(desk, server, run_id, turns).done
-        assert asked < 60
+        request_count = settled(desk, server, run_id, turns).done
+        assert request_count < 60
         with pytest.raises(InputError, match="cannot be resumed"):
             resume(desk.engine, run_id)
         with pytest.raises(InputError, match="cannot be paused"):
             pause(desk.engine, run_id)
         cancel(desk.engine, run_id)
         turns.wait(10)
-    assert len(server.asked) == asked
+    assert len(server.asked) == request_count
     assert progress(desk.engine, run_id).status == "cancelled"
 
 
@@ -152,7 +154,7 @@ def test_a_refused_key_stops_the_run_at_once_and_says_why(make_desk: MakeDesk) -
         end = desk.wait(run_id)
     assert end.status == "stopped"
     assert end.stop_reason
-    assert "key" in end.stop_reason.worded()
+    assert "key" in end.stop_reason.translate()
     assert end.done == 0
     assert len(server.asked) <= 5
 
@@ -163,7 +165,7 @@ def test_a_run_whose_connection_is_gone_stops_with_the_fix(make_desk: MakeDesk) 
     with working(desk):
         end = desk.wait(run_id)
         assert end.stop_reason
-        assert "There is no connection nowhere" in end.stop_reason.worded()
+        assert "There is no connection nowhere" in end.stop_reason.translate()
         file = desk.settings.connections_file
         file.write_text(file.read_text().replace("[test]", "[nowhere]"))
         resume(desk.engine, run_id)
@@ -176,7 +178,7 @@ def test_a_cap_pauses_the_run_until_it_is_raised(make_desk: MakeDesk) -> None:
     with working(desk) as turns:
         paused = settled(desk, server, run_id, turns)
         assert paused.stop_reason
-        assert "cap of 20 calls is reached" in paused.stop_reason.worded()
+        assert "cap of 20 calls is reached" in paused.stop_reason.translate()
         assert paused.done == len(server.asked) == 20
         with pytest.raises(CapReached, match="cap of 20 calls"):
             resume(desk.engine, run_id)
@@ -196,8 +198,8 @@ def test_a_reply_that_was_read_is_never_paid_for_twice(make_desk: MakeDesk) -> N
         again = desk.wait(desk.start())
         assert (again.passed, again.reused, again.calls) == (30, 30, 0)
         assert (again.prompt_tokens, len(server.asked)) == (0, 30)
-        asked = desk.wait(desk.start(reuse_replies=False))
-    assert (asked.passed, asked.reused, len(server.asked)) == (30, 0, 60)
+        without_reuse = desk.wait(desk.start(reuse_replies=False))
+    assert (without_reuse.passed, without_reuse.reused, len(server.asked)) == (30, 0, 60)
 
 
 def test_a_stored_reply_that_cannot_be_read_any_more_is_asked_again_once(
@@ -252,8 +254,8 @@ def test_a_poisoned_item_fails_alone(make_desk: MakeDesk) -> None:
 def test_an_answer_that_cannot_be_stored_fails_alone(make_desk: MakeDesk) -> None:
     def answer(request: ChatRequest) -> str:
         lone = "\\ud800" if "lamp number 7 " in request.user else ""
-        said = {"answer": ["a"], "evidence": "", "is_answerable": True, "confidence": "high"}
-        return json.dumps({**said, "reasoning": "REASON"}).replace("REASON", lone or "so")
+        reply = {"answer": ["a"], "evidence": "", "is_answerable": True, "confidence": "high"}
+        return json.dumps({**reply, "reasoning": "REASON"}).replace("REASON", lone or "so")
 
     desk, _ = make_desk(30, answer=answer)
     run_id = desk.start()
@@ -266,8 +268,8 @@ def test_an_answer_that_cannot_be_stored_fails_alone(make_desk: MakeDesk) -> Non
 
 def test_questions_for_another_novel_are_noticed(make_desk: MakeDesk) -> None:
     def answer(_request: ChatRequest) -> str:
-        said = {"answer": ["a"], "is_answerable": True, "confidence": "high", "reasoning": ""}
-        return json.dumps({**said, "evidence": "Nobody in this book has ever said such a thing."})
+        reply = {"answer": ["a"], "is_answerable": True, "confidence": "high", "reasoning": ""}
+        return json.dumps({**reply, "evidence": "Nobody in this book has ever said such a thing."})
 
     desk, _ = make_desk(25, answer=answer)
     run_id = desk.start()

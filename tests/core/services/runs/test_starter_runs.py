@@ -1,4 +1,4 @@
-"""The desk opens with runs to look at."""
+"""A new desk has sample runs to look at."""
 
 from pathlib import Path
 

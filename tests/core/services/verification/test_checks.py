@@ -118,7 +118,7 @@ def test_the_sample_pack_is_loaded_once(engine: Engine) -> None:
 def test_what_is_done_of_a_check_is_not_done_again(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_executor, "LOT", 2)
+    monkeypatch.setattr(check_executor, "BATCH_SIZE", 2)
     check_id, stop = started(engine), threading.Event()
     assert not run_check(engine, check_id, stop=stop, on_progress=lambda *_: stop.set())
     first = get_check(engine, check_id)
@@ -178,7 +178,7 @@ def test_a_candidate_that_cannot_be_checked_fails_alone_and_is_no_verdict(
     failed = line(engine, "quiet", verdicts=(None,))
     assert failed.verdict is None
     assert failed.error is not None
-    assert failed.error.worded() == "RuntimeError: out of paper\\x00"
+    assert failed.error.translate() == "RuntimeError: out of paper\\x00"
     assert audit_row(engine, failed.id).verification is None
 
 
@@ -224,7 +224,7 @@ def test_failures_are_checked_again_and_nothing_else(engine: Engine) -> None:
 def test_a_cancelled_check_keeps_its_results_and_can_go_on(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_executor, "LOT", 2)
+    monkeypatch.setattr(check_executor, "BATCH_SIZE", 2)
     check_id = started(engine)
     assert not run_check(
         engine,

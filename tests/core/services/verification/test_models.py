@@ -87,7 +87,7 @@ async def test_a_refused_key_stops_the_check_with_the_reason(
     check = get_check(engine, check_id)
     assert check.status == "stopped"
     assert check.error is not None
-    assert "key" in check.error.worded()
+    assert "key" in check.error.translate()
     assert check.counts.done == 0
 
 
@@ -101,4 +101,4 @@ def test_an_unknown_connection_stops_the_check_with_the_fix(
     check = get_check(engine, check_id)
     assert check.status == "stopped"
     assert check.error is not None
-    assert "There is no connection nobody" in check.error.worded()
+    assert "There is no connection nobody" in check.error.translate()

@@ -60,7 +60,7 @@ def test_refused_rows_are_kept_with_line_field_and_reason(engine: Engine) -> Non
         (3, "text"),
         (4, "locale"),
     ]
-    assert issues[0].worded() == "The ID a is also on line 1. Keep one of them."
+    assert issues[0].translate() == "The ID a is also on line 1. Keep one of them."
     assert issues[0].raw is not None
     assert upload_issues(engine, added.upload_id, limit=1, offset=1) == issues[1:2]
 

@@ -96,7 +96,7 @@ def test_no_misspelling_is_missed(words: list[str], word: str) -> None:
         at for at, other in enumerate(words) if Levenshtein.distance(word, other) <= tolerance(word)
     ]
     longer = [at for at in near if tolerance(words[at])]
-    assert set(longer) <= set(Spelling(words).of(word).tolist()) <= set(near)
+    assert set(longer) <= set(Spelling(words).similar_to(word).tolist()) <= set(near)
 
 
 @given(
@@ -118,7 +118,7 @@ def test_work_on_endless_repetition_is_bounded() -> None:
     prepared, work = PreparedText.from_text("春花" * 50_000), WorkBudget()
     copies = prepared.near_copies(prepared.sought("春花" * 75 + "秋" * 20 + "春花" * 15), 40, work)
     assert copies == [] or copies[0].distance == 20
-    assert work.left >= 0
+    assert work.remaining >= 0
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:

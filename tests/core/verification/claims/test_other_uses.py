@@ -1,4 +1,4 @@
-"""Names of holidays and brands that claim nothing, beside the same names that do."""
+"""Names of holidays and brands that are only mentioned, each with a text that does claim them."""
 
 import pytest
 

@@ -5,12 +5,12 @@ import pytest
 from core.verification import Code, Policy, check_compliance, policy_of
 from core.verification.copy_text.text_folding import fold
 from core.verification.copy_text.word_lists import WordFinder
-from core.verification.findings import SHOWN
+from core.verification.findings import MAX_LISTED
 from tests.core.verification.desk import V1, V1_1, candidate, changed, codes, scores, verified
 
 
 def found(text: str, policy: Policy = V1, **given: object) -> list[tuple[str, str]]:
-    """Codes, and what stands where each was found."""
+    """(code, text of the span) of each finding."""
     findings = check_compliance(candidate(text, **given), policy)
     return [(f.code.value, text[slice(*f.span)] if f.span else "") for f in findings]
 
@@ -70,7 +70,7 @@ def test_2_2_a_forbidden_word_is_a_hard_violation(word: str) -> None:
     ],
 )
 def test_2_3_each_absolute_word_takes_030_and_060_at_most(words: list[str], score: float) -> None:
-    """Reading 2: the cap. A word that stands twice is one word."""
+    """Reading 2: the cap. A word that occurs twice counts once."""
     assert scores(verified("，".join([*words, "欢迎选购好物"])))["compliance"] == score
 
 
@@ -174,7 +174,7 @@ def test_a_word_at_either_edge_of_an_allowed_phrase_is_inside_it(text: str) -> N
 
 def test_many_places_of_a_word_are_counted_but_not_all_listed() -> None:
     findings = check_compliance(candidate("第一完美" * 10_000), V1)
-    assert len(findings) == SHOWN
+    assert len(findings) == MAX_LISTED
     assert {f.measure["word"]: f.measure["times"] for f in findings} == {
         "第一": 10_000,
         "完美": 10_000,
@@ -192,9 +192,9 @@ def test_many_places_of_a_word_are_counted_but_not_all_listed() -> None:
 def test_words_that_overlap_are_one_claim_from_v1_2_0_on(
     text: str, locale: str, words: list[str]
 ) -> None:
-    found = verified(text, policy_of("v1.2.0"), channel="EMAIL", locale=locale).findings
-    absolute = [one for one in found if one.code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    assert [text[slice(*one.span)] for one in absolute if one.span] == words
+    findings = verified(text, policy_of("v1.2.0"), channel="EMAIL", locale=locale).findings
+    absolute = [finding for finding in findings if finding.code is Code.COMPLIANCE_ABSOLUTE_WORDS]
+    assert [text[slice(*finding.span)] for finding in absolute if finding.span] == words
 
 
 def test_a_policy_without_words_finds_none() -> None:

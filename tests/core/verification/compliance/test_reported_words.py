@@ -1,4 +1,4 @@
-"""Forbidden words that a text only speaks of, beside the same words meant in earnest."""
+"""Forbidden words that a text only reports, each with a text that uses them itself."""
 
 import pytest
 
@@ -11,8 +11,8 @@ def _is_forbidden(text: str) -> bool:
     candidate = Candidate(
         id="copy", text=text, channel="EMAIL", locale="en-US" if text.isascii() else "zh-CN"
     )
-    found = {finding.code for finding in check_compliance(candidate, policy_of("v1.2.0"))}
-    return Code.COMPLIANCE_FORBIDDEN_WORDS in found
+    found_codes = {finding.code for finding in check_compliance(candidate, policy_of("v1.2.0"))}
+    return Code.COMPLIANCE_FORBIDDEN_WORDS in found_codes
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The one letter that stands for each character agrees with what Unicode says of the character."""
+"""The kind of each character agrees with its Unicode properties."""
 
 import sys
 

@@ -1,11 +1,11 @@
-"""A pattern without its lookarounds matches wherever it did, and is read by RE2."""
+"""A pattern without its lookarounds matches in every text it did before, and is valid RE2."""
 
 import random
 import re
 
 import pytest
 
-from core.verification.claims.told_acts import _FORMS
+from core.verification.claims.reader_acts import _FORMS
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.lookarounds import (
     may_match,
@@ -88,6 +88,8 @@ def test_a_gap_of_some_characters_may_be_of_any_length(pattern: str, text: str) 
 
 def test_no_told_act_is_missed_by_the_search_before_it() -> None:
     texts = [seen_through(row.candidate.text).text for row in labelled("scored_2")]
-    told = [(form, text) for form in _FORMS for text in texts if form.pattern.exact.search(text)]
-    assert len({form.pattern for form, _ in told}) > len(_FORMS) / 2
-    assert [text for form, text in told if not form.pattern.screen.search(text)] == []
+    matching = [
+        (form, text) for form in _FORMS for text in texts if form.pattern.exact.search(text)
+    ]
+    assert len({form.pattern for form, _ in matching}) > len(_FORMS) / 2
+    assert [text for form, text in matching if not form.pattern.screen.search(text)] == []

@@ -1,4 +1,4 @@
-"""Amounts of money that are no price, beside the same amounts as the price of something."""
+"""Amounts of money that are no price, each with a text in which the amount is a price."""
 
 import pytest
 
@@ -15,8 +15,8 @@ def _names_a_price(text: str) -> bool:
         locale="en-US" if text.isascii() else "zh-CN",
         constraints=Constraints(no_price=True),
     )
-    found = {finding.code for finding in check_compliance(candidate, policy_of("v1.2.0"))}
-    return Code.COMPLIANCE_PRICE_FORBIDDEN in found
+    found_codes = {finding.code for finding in check_compliance(candidate, policy_of("v1.2.0"))}
+    return Code.COMPLIANCE_PRICE_FORBIDDEN in found_codes
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Rules written as regular expressions: where they hold, what they find, and that none is slow."""
+"""Rules that are regular expressions: where they apply, what they find, and that none is slow."""
 
 from typing import Any
 
@@ -19,17 +19,17 @@ def with_pattern(pattern: str, policy: Policy = V1, **scope: Any) -> Policy:
 
 def test_a_pattern_finds_what_no_list_can_say_and_shows_the_words_found() -> None:
     policy = with_pattern(r"保证.{0,10}(?:赚|盈利)")
-    found = verified("保证三个月盈利，快来看看吧", policy)
-    assert codes(found) == {"COMPLIANCE_FORBIDDEN_WORDS"}
-    (finding,) = found.findings
-    assert (finding.worded(), finding.span) == ("“保证三个月盈利” is forbidden.", (0, 7))
+    verification = verified("保证三个月盈利，快来看看吧", policy)
+    assert codes(verification) == {"COMPLIANCE_FORBIDDEN_WORDS"}
+    (finding,) = verification.findings
+    assert (finding.translate(), finding.span) == ("“保证三个月盈利” is forbidden.", (0, 7))
     assert not verified("保证发货，快来看看吧，今天开始", policy).findings
 
 
 def test_an_absolute_pattern_weighs_as_an_absolute_word_does() -> None:
     policy = changed(V1, patterns={"absolute": [{"pattern": r"全网最(?:低|好|强)"}]})
-    found = verified("全网最强的一次活动，快来看看吧", policy)
-    assert codes(found) == {"COMPLIANCE_ABSOLUTE_WORDS"}
+    verification = verified("全网最强的一次活动，快来看看吧", policy)
+    assert codes(verification) == {"COMPLIANCE_ABSOLUTE_WORDS"}
 
 
 def test_case_does_not_matter_and_folded_widths_do_not_where_a_policy_folds() -> None:
@@ -53,8 +53,8 @@ def test_case_does_not_matter_and_folded_widths_do_not_where_a_policy_folds() ->
 def test_a_pattern_holds_for_its_locales_and_channels(
     scope: dict[str, Any], where: dict[str, str], holds: bool
 ) -> None:
-    found = check_compliance(candidate("大促 ABC 开始", **where), with_pattern("ABC", **scope))
-    assert bool(found) is holds
+    findings = check_compliance(candidate("大促 ABC 开始", **where), with_pattern("ABC", **scope))
+    assert bool(findings) is holds
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_a_pattern_that_cannot_be_used_is_refused_with_line_and_reason(
 
 
 def test_matches_of_one_pattern_are_bounded() -> None:
-    """Each may be looked for through the rest of the text, which would else take its square."""
-    found = check_compliance(candidate("x" * 10_000), with_pattern("x[^y]*y|x"))
-    assert {finding.measure["times"] for finding in found} == {MOST_MATCHES}
+    """Each match may need a search through the remaining text: without a limit, quadratic time."""
+    findings = check_compliance(candidate("x" * 10_000), with_pattern("x[^y]*y|x"))
+    assert {finding.measure["times"] for finding in findings} == {MOST_MATCHES}
 
 
 def test_a_slow_pattern_is_an_error_and_its_bound_is_of_the_processors_time() -> None:
@@ -89,5 +89,5 @@ def test_a_slow_pattern_is_an_error_and_its_bound_is_of_the_processors_time() ->
     policy = with_pattern("全网最低")
     (remark,) = lint_patterns(policy, most_ms=0)
     assert (remark.level, remark.where) == ("error", "patterns.forbidden.0.pattern")
-    assert "ms for 10000 characters" in remark.said.worded()
+    assert "ms for 10000 characters" in remark.said.translate()
     assert not list(lint_patterns(policy, most_ms=86_400_000))

@@ -1,4 +1,4 @@
-"""What stands around a span, within a few characters and within its sentence."""
+"""The text around a span, limited to a few characters and to its sentence."""
 
 import re
 

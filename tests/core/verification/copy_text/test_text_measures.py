@@ -121,8 +121,8 @@ def test_the_length_is_the_sum_of_its_units(text: str) -> None:
 @given(TEXTS, st.integers(0, 80))
 def test_a_cut_fits_and_never_parts_a_grapheme(text: str, limit: int) -> None:
     at = cut_at(text, limit, RULE)
-    kept = [size for (_, end), size in units_of(text, RULE) if end <= at]
-    assert sum(kept) <= limit
+    sizes = [size for (_, end), size in units_of(text, RULE) if end <= at]
+    assert sum(sizes) <= limit
     boundaries = {0, len(text)} | {match.end() for match in regex.finditer(r"\X", text)}
     assert at in boundaries or text[at - 1 : at + 1].isalpha()
 

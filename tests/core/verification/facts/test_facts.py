@@ -37,8 +37,8 @@ def view(days: float, kind: str = "view", user: str = "u") -> UserEvent:
 def test_1_1_an_event_of_its_kind_within_7_days_supports_a_claim(
     event: UserEvent, supported: bool
 ) -> None:
-    found = verified(events=[event], referenced_events=("recent_view",), user_id="u")
-    assert ("FACT_USER_EVENT_MISS" not in codes(found)) is supported
+    verification = verified(events=[event], referenced_events=("recent_view",), user_id="u")
+    assert ("FACT_USER_EVENT_MISS" not in codes(verification)) is supported
 
 
 @pytest.mark.parametrize(
@@ -48,28 +48,28 @@ def test_1_1_an_event_of_its_kind_within_7_days_supports_a_claim(
 def test_1_1_a_policy_may_look_back_7_14_or_30_days(claim: str, kind: str, days: int) -> None:
     """Reading 17."""
     for ago, supported in ((days, True), (days + 0.01, False)):
-        found = verified(
+        verification = verified(
             policy=V1_1, events=[view(ago, kind)], referenced_events=(claim,), user_id="u"
         )
-        assert ("FACT_USER_EVENT_MISS" not in codes(found)) is supported
+        assert ("FACT_USER_EVENT_MISS" not in codes(verification)) is supported
 
 
 def test_1_1_two_missing_events_take_030_once() -> None:
     """Reading 21."""
-    found = verified(referenced_events=("recent_view", "recent_cart"), user_id="u")
-    assert len(found.findings) == 2
-    assert scores(found)["fact"] == 0.7
+    verification = verified(referenced_events=("recent_view", "recent_cart"), user_id="u")
+    assert len(verification.findings) == 2
+    assert scores(verification)["fact"] == 0.7
 
 
 def test_1_1_nobodys_events_support_nothing() -> None:
-    found = verified(referenced_events=("recent_view",))
-    assert "No user is named" in found.findings[0].worded()
+    verification = verified(referenced_events=("recent_view",))
+    assert "No user is named" in verification.findings[0].translate()
 
 
 def test_1_1_an_event_that_the_policy_does_not_know_is_told() -> None:
-    found = verified(referenced_events=("recent_dream",), user_id="u")
-    assert codes(found) == {"FACT_EVENT_UNKNOWN"}
-    assert scores(found)["fact"] == 1
+    verification = verified(referenced_events=("recent_dream",), user_id="u")
+    assert codes(verification) == {"FACT_EVENT_UNKNOWN"}
+    assert scores(verification)["fact"] == 1
 
 
 def test_1_2_an_item_that_is_there_says_nothing() -> None:
@@ -81,47 +81,47 @@ def test_1_2_one_item_named_twice_counts_once() -> None:
 
 
 def test_1_2_a_delisted_item_that_is_sold_out_counts_once() -> None:
-    gone = CatalogueEntry("x", active=False, purchasable=False)
-    assert scores(verified(items=[gone], referenced_item_ids=("x",)))["fact"] == 0.5
+    item = CatalogueEntry("x", active=False, purchasable=False)
+    assert scores(verified(items=[item], referenced_item_ids=("x",)))["fact"] == 0.5
 
 
 @pytest.mark.parametrize("brand", ["Sony", "sony", " SONY ", "ｓｏｎｙ"])
 def test_1_3_width_and_case_of_a_brand_do_not_matter(brand: str) -> None:
-    found = verified(
+    verification = verified(
         items=[CatalogueEntry("x", "Sony")], referenced_item_ids=("x",), brands=(brand,)
     )
-    assert codes(found) == set()
+    assert codes(verification) == set()
 
 
 def test_1_3_two_wrong_brands_take_015_once() -> None:
-    found = verified(
+    verification = verified(
         items=[CatalogueEntry("x", "Sony")], referenced_item_ids=("x",), brands=("A", "B")
     )
-    assert scores(found)["fact"] == 0.85
+    assert scores(verification)["fact"] == 0.85
 
 
 def test_1_3_any_of_several_items_may_bear_the_brand() -> None:
     items = [CatalogueEntry("x", "Sony"), CatalogueEntry("y", "Canon")]
-    found = verified(items=items, referenced_item_ids=("x", "y"), brands=("Canon", "Sony"))
-    assert codes(found) == set()
+    verification = verified(items=items, referenced_item_ids=("x", "y"), brands=("Canon", "Sony"))
+    assert codes(verification) == set()
 
 
 @pytest.mark.parametrize("items", [[], [CatalogueEntry("x", "")]])
 def test_1_3_without_an_item_that_has_a_brand_nothing_is_known(items: list[CatalogueEntry]) -> None:
     named = tuple(item.id for item in items)
-    found = verified(items=items, referenced_item_ids=named, brands=("Sony",))
-    assert codes(found) == {"FACT_BRAND_UNVERIFIED"}
-    assert found.verdict == "ALLOW"
+    verification = verified(items=items, referenced_item_ids=named, brands=("Sony",))
+    assert codes(verification) == {"FACT_BRAND_UNVERIFIED"}
+    assert verification.verdict == "ALLOW"
 
 
 def test_1_3_aliases_are_the_policys() -> None:
-    given = {
+    fields = {
         "items": [CatalogueEntry("x", "Sony")],
         "referenced_item_ids": ("x",),
         "brands": ("索尼",),
     }
-    assert codes(verified(**given)) == {"FACT_BRAND_MISMATCH"}
-    assert codes(verified(policy=V1_1, **given)) == set()
+    assert codes(verified(**fields)) == {"FACT_BRAND_MISMATCH"}
+    assert codes(verified(policy=V1_1, **fields)) == set()
 
 
 @pytest.mark.parametrize(
@@ -143,28 +143,28 @@ def test_one_wrong_brand_or_holiday_alone_is_held_below_the_threshold_from_v1_1_
     given: dict[str, object], score: float, verdict: str
 ) -> None:
     """Reading 7."""
-    found = verified(policy=V1_1, **given)
-    assert scores(found)["fact"] == score
-    assert found.verdict == verdict
+    verification = verified(policy=V1_1, **given)
+    assert scores(verification)["fact"] == score
+    assert verification.verdict == verdict
 
 
 def test_a_claim_that_only_the_text_makes_is_flagged_where_it_stands() -> None:
     """Reading 17."""
     text = "最近浏览的耳机，双十一有好价"
-    found = verified(text, user_id="u")
-    flagged = {f.measure["claim"]: text[slice(*f.span)] for f in found.findings if f.span}
+    verification = verified(text, user_id="u")
+    flagged = {f.measure["claim"]: text[slice(*f.span)] for f in verification.findings if f.span}
     assert flagged == {"recent_view": "最近浏览", "holiday:双十一": "双十一"}
-    assert scores(found)["fact"] == 1
+    assert scores(verification)["fact"] == 1
 
 
 def test_a_claim_that_only_the_text_makes_is_checked_from_v1_1_0_on() -> None:
-    found = verified("最近浏览的耳机还在等你", V1_1, user_id="u")
-    assert codes(found) == {"FACT_USER_EVENT_MISS", "FACT_CLAIM_UNDECLARED"}
-    assert scores(found)["fact"] == 0.7
+    verification = verified("最近浏览的耳机还在等你", V1_1, user_id="u")
+    assert codes(verification) == {"FACT_USER_EVENT_MISS", "FACT_CLAIM_UNDECLARED"}
+    assert scores(verification)["fact"] == 0.7
 
 
 def test_a_declared_claim_is_not_undeclared_under_another_name() -> None:
-    found = verified(
+    verification = verified(
         "索尼相机限时优惠，双11返场好价",
         V1_1,
         items=[CatalogueEntry("x", "Sony")],
@@ -172,7 +172,7 @@ def test_a_declared_claim_is_not_undeclared_under_another_name() -> None:
         brands=("SONY",),
         holidays=("Singles' Day",),
     )
-    assert "FACT_CLAIM_UNDECLARED" not in codes(found)
+    assert "FACT_CLAIM_UNDECLARED" not in codes(verification)
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_facts_are_read_back_as_they_were_stored() -> None:
     source = UploadedFacts(
         [CatalogueEntry("x", "Sony", price=Decimal("9.90"))], [view(1), view(2)], snapshot="s"
     )
-    asked = candidate("Sony 好物", referenced_item_ids=("x", "y"), user_id="u")
-    facts = collect_facts(asked, source, now=NOW)
+    copy = candidate("Sony 好物", referenced_item_ids=("x", "y"), user_id="u")
+    facts = collect_facts(copy, source, now=NOW)
     assert facts.items["y"] is None
     assert facts.last_events == {"view": NOW - timedelta(days=1)}
     assert Facts.from_dict(facts.to_dict()) == facts

@@ -1,4 +1,4 @@
-"""Claims that are about one item: what the user did with it, and what it costs."""
+"""Claims about one item: what the user did with it, and its price."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -16,7 +16,7 @@ from core.verification import (
     policy_of,
     read_candidates,
 )
-from core.verification.facts.fact_collection import MOST_EVENT_ITEMS
+from core.verification.facts.fact_collection import MAX_EVENT_ITEMS
 from tests.core.verification.desk import NOW, V1, V1_1, verified
 
 V1_2 = policy_of("v1.2.0")
@@ -56,17 +56,17 @@ def checked(text: str, *events: str | None, **given: Any) -> Verification:
 def test_what_was_seen_must_be_of_the_brand_that_the_text_names_with_it(
     text: str, events: tuple[str | None, ...], raised: bool
 ) -> None:
-    found = checked(text, *events, referenced_item_ids=("s",))
-    assert (Code.FACT_EVENT_OTHER_ITEM in found.codes) is raised
-    assert Code.FACT_USER_EVENT_MISS not in found.codes
-    assert found.verdict is (Verdict.REVISE if raised else Verdict.ALLOW)
+    verification = checked(text, *events, referenced_item_ids=("s",))
+    assert (Code.FACT_EVENT_OTHER_ITEM in verification.codes) is raised
+    assert Code.FACT_USER_EVENT_MISS not in verification.codes
+    assert verification.verdict is (Verdict.REVISE if raised else Verdict.ALLOW)
 
 
 def test_an_event_may_be_declared_to_be_of_an_item() -> None:
     text = "你上次浏览的相机现在有货，快来看看"
-    (other,) = checked(text, "c", event_item_ids=("s",)).findings
-    assert other.code is Code.FACT_EVENT_OTHER_ITEM
-    assert other.worded() == (
+    (finding,) = checked(text, "c", event_item_ids=("s",)).findings
+    assert finding.code is Code.FACT_EVENT_OTHER_ITEM
+    assert finding.translate() == (
         "The user's view events are of other items than s, which recent_view is about."
     )
     assert not checked(text, "c", "s", event_item_ids=("s",)).findings
@@ -98,12 +98,12 @@ def test_older_policies_say_nothing_of_it() -> None:
 )
 def test_what_was_seen_must_be_what_the_text_names(text: str, title: str, raised: bool) -> None:
     items = (CatalogueEntry("t", title=title), CatalogueEntry("untitled"))
-    given: dict[str, Any] = {"items": items, "user_id": "u"}
-    found = verified(text, V1_2, events=seen("t"), **given)
-    assert (Code.FACT_EVENT_OTHER_ITEM in found.codes) is raised
-    assert Code.FACT_USER_EVENT_MISS not in found.codes
-    others = verified(text, V1_2, events=seen("t", "untitled"), **given)
-    assert Code.FACT_EVENT_OTHER_ITEM not in others.codes
+    fields: dict[str, Any] = {"items": items, "user_id": "u"}
+    verification = verified(text, V1_2, events=seen("t"), **fields)
+    assert (Code.FACT_EVENT_OTHER_ITEM in verification.codes) is raised
+    assert Code.FACT_USER_EVENT_MISS not in verification.codes
+    with_untitled = verified(text, V1_2, events=seen("t", "untitled"), **fields)
+    assert Code.FACT_EVENT_OTHER_ITEM not in with_untitled.codes
 
 
 @pytest.mark.parametrize(
@@ -123,18 +123,18 @@ def test_what_was_seen_must_be_what_the_text_names(text: str, title: str, raised
     ],
 )
 def test_a_price_in_the_text_is_held_against_the_catalogues(text: str, raised: bool) -> None:
-    """What cannot be read as the item's own price is left alone."""
+    """Amounts that cannot be read as the item's price are ignored."""
     codes = verified(text, V1_2, items=ITEMS, referenced_item_ids=("s",), channel="EMAIL").codes
     assert (Code.FACT_PRICE_MISMATCH in codes) is raised
 
 
 def test_what_a_user_did_is_stored_with_its_items_and_bounded() -> None:
-    events = [str(number) for number in range(MOST_EVENT_ITEMS + 5)]
+    events = [str(number) for number in range(MAX_EVENT_ITEMS + 5)]
     facts = checked(TEXT, "s", *events).facts
     assert facts
-    kept = facts.event_items["view"]
-    assert len(kept) == MOST_EVENT_ITEMS + 1
-    assert kept[-1].item_id == ""
+    stored = facts.event_items["view"]
+    assert len(stored) == MAX_EVENT_ITEMS + 1
+    assert stored[-1].item_id == ""
     assert Facts.from_dict(facts.to_dict()) == facts
     older = {name: value for name, value in facts.to_dict().items() if name != "event_items"}
     assert Facts.from_dict(older).event_items == {}

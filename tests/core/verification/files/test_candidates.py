@@ -29,7 +29,7 @@ def jsonl(*rows: Any) -> bytes:
 
 def refusals(data: bytes) -> list[tuple[int | None, str | None, str]]:
     table = read_candidates(data, file_name="copy.jsonl")
-    return [(issue.line, issue.field, issue.worded()) for issue in table.refused]
+    return [(issue.line, issue.field, issue.translate()) for issue in table.refused]
 
 
 WHOLE = Candidate(
@@ -330,7 +330,7 @@ def test_columns_nobody_uses_are_told_once_and_ignored() -> None:
     table = read_candidates(data.encode(), file_name="copy.csv")
     assert len(table.values) == 3
     (told,) = table.issues
-    assert told.worded() == "Columns that are not used were ignored: campaign, owner."
+    assert told.translate() == "Columns that are not used were ignored: campaign, owner."
     events = read_user_events(
         jsonl({"user_id": "u", "kind": "view", "at": "2025-11-14T20:30:00Z", "device": "ios"}),
         file_name="e",

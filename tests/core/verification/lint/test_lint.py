@@ -29,7 +29,7 @@ from tests.core.verification.test_scores import finding
 def said(policy: Policy) -> dict[Lint, list[str]]:
     found: dict[Lint, list[str]] = {}
     for remark in lint(policy):
-        found.setdefault(remark.lint, []).append(remark.said.worded())
+        found.setdefault(remark.lint, []).append(remark.said.translate())
     return found
 
 
@@ -187,7 +187,7 @@ def test_a_policy_equal_to_one_that_was_read_before_is_linted_alike() -> None:
 def remarks(policy: Policy, wanted: Lint, **given: Any) -> list[tuple[str, str]]:
     """Where, and what is said."""
     found = lint(policy, **given)
-    return [(each.where, each.said.worded()) for each in found if each.lint is wanted]
+    return [(each.where, each.said.translate()) for each in found if each.lint is wanted]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What one policy says otherwise than another."""
+"""The differences between two policies."""
 
 from core.verification import policy_changes
 from core.verification.policy.policy import Policy
@@ -41,14 +41,14 @@ def test_a_word_twice_is_a_change() -> None:
 
 def test_of_a_rule_that_was_changed_only_its_changes_are_told() -> None:
     rule = {"words": ["最佳", "顶级", "首选"], "unless": ["电影"], "source": "Article 9 (3)"}
-    other = {"words": ["best"], "locales": ["en"]}
-    old = V1.model_copy(update={"vocabulary": {"absolute": [other, rule]}})
+    second_rule = {"words": ["best"], "locales": ["en"]}
+    old = V1.model_copy(update={"vocabulary": {"absolute": [second_rule, rule]}})
     longer = rule | {"words": ["最佳", "顶级", "首选", "第一品牌"]}
     new = V1.model_copy(update={"vocabulary": {"absolute": [longer, {"words": ["finest"]}]}})
     changes = {each.where: each for each in policy_changes(old, new)}
     assert changes.keys() == {"vocabulary.absolute", "vocabulary.absolute.0.words"}
     words = changes["vocabulary.absolute.0.words"]
     assert (words.before, words.after) == ([], ["第一品牌"])
-    whole = changes["vocabulary.absolute"]
-    assert [each["words"] for each in whole.before] == [["best"]]
-    assert [each["words"] for each in whole.after] == [["finest"]]
+    change = changes["vocabulary.absolute"]
+    assert [each["words"] for each in change.before] == [["best"]]
+    assert [each["words"] for each in change.after] == [["finest"]]

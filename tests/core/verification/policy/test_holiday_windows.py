@@ -22,9 +22,9 @@ TABLE = V1.holidays
 
 
 def named(name: str) -> Holiday:
-    found = holiday_named(name, V1)
-    assert found
-    return found
+    holiday = holiday_named(name, V1)
+    assert holiday
+    return holiday
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_an_unknown_time_zone_is_refused(name: str) -> None:
 def test_the_window_opens_and_closes_at_the_audiences_midnight(
     zone: str, minute: datetime, allowed: bool
 ) -> None:
-    found = verified(holidays=("双十一",), time_zone=zone, now=minute)
-    assert ("FACT_HOLIDAY_INVALID" not in codes(found)) is allowed
+    verification = verified(holidays=("双十一",), time_zone=zone, now=minute)
+    assert ("FACT_HOLIDAY_INVALID" not in codes(verification)) is allowed
 
 
 def test_a_locale_has_its_time_zone_and_a_candidate_may_have_another() -> None:
@@ -155,40 +155,40 @@ def test_a_candidates_own_time_comes_before_the_verifications() -> None:
 
 
 def test_a_date_outside_the_table_is_a_finding() -> None:
-    found = verified(holidays=("双十一",), at=datetime(2077, 11, 11, tzinfo=UTC))
-    (finding,) = [f for f in found.findings if f.code == "FACT_HOLIDAY_UNCHECKED"]
-    assert "2077-11-11" in finding.worded()
-    assert found.verdict == "ALLOW"
+    verification = verified(holidays=("双十一",), at=datetime(2077, 11, 11, tzinfo=UTC))
+    (finding,) = [f for f in verification.findings if f.code == "FACT_HOLIDAY_UNCHECKED"]
+    assert "2077-11-11" in finding.translate()
+    assert verification.verdict == "ALLOW"
     strict = verified(policy=V1_1, holidays=("双十一",), at=datetime(2077, 11, 11, tzinfo=UTC))
     assert strict.verdict == "REVISE"
 
 
 def test_a_holiday_that_nobody_knows_is_told_and_takes_nothing() -> None:
     """Reading 18."""
-    found = verified(holidays=("程序员节",))
-    assert codes(found) == {"FACT_HOLIDAY_UNKNOWN"}
-    assert found.scores
-    assert found.verdict == "ALLOW"
+    verification = verified(holidays=("程序员节",))
+    assert codes(verification) == {"FACT_HOLIDAY_UNKNOWN"}
+    assert verification.scores
+    assert verification.verdict == "ALLOW"
 
 
 def test_a_finding_says_which_rule_made_the_window() -> None:
     """Reading 18: 3 days before to 1 day after, unless a policy says otherwise of a holiday."""
     inside, outside = datetime(2025, 11, 1, 4, tzinfo=UTC), datetime(2025, 10, 1, 4, tzinfo=UTC)
-    given = {"text": "双十一好价等你来挑选", "holidays": ("双十一",)}
-    (wide,) = verified(policy=V1_1, now=inside, **given).findings
+    fields = {"text": "双十一好价等你来挑选", "holidays": ("双十一",)}
+    (wide,) = verified(policy=V1_1, now=inside, **fields).findings
     assert (wide.code, wide.severity) == (Code.FACT_HOLIDAY_WIDENED, Severity.INFO)
-    assert wide.worded() == (
+    assert wide.translate() == (
         "双十一 may be mentioned on 2025-11-01 by this policy's own window of 21 days before to "
         "1 after; the source's is 3 before to 1 after."
     )
-    (early,) = verified(policy=V1_1, now=outside, **given).findings
-    assert early.worded() == (
+    (early,) = verified(policy=V1_1, now=outside, **fields).findings
+    assert early.translate() == (
         "双十一 may only be mentioned from 2025-10-21 to 2025-11-12, by this policy's own window "
         "of 21 days before to 1 after; the audience's date is 2025-10-01."
     )
-    (literal,) = verified(policy=V1, now=inside, **given).findings
-    assert "own window" not in literal.worded()
-    assert not verified(policy=V1_1, now=datetime(2025, 11, 9, tzinfo=UTC), **given).findings
+    (literal,) = verified(policy=V1, now=inside, **fields).findings
+    assert "own window" not in literal.translate()
+    assert not verified(policy=V1_1, now=datetime(2025, 11, 9, tzinfo=UTC), **fields).findings
 
 
 def test_a_holiday_is_not_checked_after_the_last_year_whose_date_is_known() -> None:

@@ -1,4 +1,4 @@
-"""Policies: what the shipped ones say, how they are read, and what their hash stands for."""
+"""Policies: the content of the built-in ones, how files are read, and what the hash covers."""
 
 import json
 
@@ -105,9 +105,9 @@ def test_an_empty_list_is_written_where_it_says_something() -> None:
 def test_the_hash_does_not_depend_on_how_the_file_is_laid_out(
     flow: bool | None, indent: int, sort: bool
 ) -> None:
-    said = V1_1.model_dump(mode="json", exclude_none=True)
+    fields = V1_1.model_dump(mode="json", exclude_none=True)
     plain = yaml.safe_dump(
-        said,
+        fields,
         default_flow_style=flow,
         indent=indent,
         sort_keys=sort,
@@ -123,7 +123,7 @@ def test_json_is_yaml_too() -> None:
 
 
 def test_a_published_policy_never_changes() -> None:
-    """What is stored with old verifications; a change is a new version."""
+    """Stored verifications refer to these hashes; a change needs a new version."""
     assert {version: policy.sha256[:16] for version, policy in shipped_policies().items()} == {
         "v1.0.0": "c0f690855c94d435",
         "v1.1.0": "bc6e6363d30fa503",
@@ -137,9 +137,9 @@ def test_a_default_may_be_written_out_or_not() -> None:
 
 
 def test_a_code_that_came_after_a_policy_is_monitored_by_it() -> None:
-    said = yaml.safe_load(TEXT)
-    del said["codes"]["STYLE_SPACING"]
-    older = read_policy(yaml.safe_dump(said), file_name="older.yaml")
+    fields = yaml.safe_load(TEXT)
+    del fields["codes"]["STYLE_SPACING"]
+    older = read_policy(yaml.safe_dump(fields), file_name="older.yaml")
     assert older.rule(Code.STYLE_SPACING) == CodeRule(mode=Mode.MONITOR)
 
 
@@ -199,37 +199,37 @@ def test_the_line_is_that_of_the_fault() -> None:
 
 
 def test_a_missing_code_is_named() -> None:
-    said = yaml.safe_load(TEXT)
-    del said["codes"]["QUALITY_LEN_OVER"]
-    del said["codes"]["STYLE_SPACING"]
+    fields = yaml.safe_load(TEXT)
+    del fields["codes"]["QUALITY_LEN_OVER"]
+    del fields["codes"]["STYLE_SPACING"]
     with pytest.raises(InputError, match=r"missing: QUALITY_LEN_OVER\."):
-        read_policy(yaml.safe_dump(said), file_name="draft.yaml")
+        read_policy(yaml.safe_dump(fields), file_name="draft.yaml")
 
 
 @pytest.mark.parametrize("rule", [{"points": 10}, {"hard": True}, {}, {"at_most": 50}])
 def test_what_a_model_says_is_never_enforced(rule: dict[str, object]) -> None:
-    said = yaml.safe_load(TEXT)
-    said["codes"]["MODEL_TOXICITY"] = rule
+    fields = yaml.safe_load(TEXT)
+    fields["codes"]["MODEL_TOXICITY"] = rule
     with pytest.raises(InputError, match=r"never decide a verdict.*MODEL_TOXICITY") as raised:
-        read_policy(yaml.safe_dump(said), file_name="draft.yaml")
+        read_policy(yaml.safe_dump(fields), file_name="draft.yaml")
     assert raised.value.line
-    said["codes"]["MODEL_TOXICITY"] = rule | {"mode": "monitor"}
-    assert read_policy(yaml.safe_dump(said), file_name="draft.yaml")
+    fields["codes"]["MODEL_TOXICITY"] = rule | {"mode": "monitor"}
+    assert read_policy(yaml.safe_dump(fields), file_name="draft.yaml")
 
 
 def test_a_flagged_category_is_a_category() -> None:
-    said = yaml.safe_load(TEXT)
-    said["opinions"] = {"categories": ["toys"], "flagged": ["toys", "pets"]}
+    fields = yaml.safe_load(TEXT)
+    fields["opinions"] = {"categories": ["toys"], "flagged": ["toys", "pets"]}
     with pytest.raises(InputError, match="Unknown categories: pets") as raised:
-        read_policy(yaml.safe_dump(said), file_name="draft.yaml")
+        read_policy(yaml.safe_dump(fields), file_name="draft.yaml")
     assert raised.value.field == "opinions"
 
 
 def test_an_unknown_code_is_refused() -> None:
-    said = yaml.safe_load(TEXT)
-    said["codes"]["QUALITY_LEN_OVVER"] = {"points": 10}
+    fields = yaml.safe_load(TEXT)
+    fields["codes"]["QUALITY_LEN_OVVER"] = {"points": 10}
     with pytest.raises(InputError, match="one of"):
-        read_policy(yaml.safe_dump(said), file_name="draft.yaml")
+        read_policy(yaml.safe_dump(fields), file_name="draft.yaml")
 
 
 @pytest.mark.parametrize(

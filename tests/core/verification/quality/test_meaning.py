@@ -1,4 +1,4 @@
-"""Likeness in meaning (source 001, section 9.2)."""
+"""Similarity in meaning (source 001, section 9.2)."""
 
 import numpy as np
 import pytest
@@ -23,18 +23,18 @@ VECTORS = st.lists(
 
 def test_the_nearest_is_the_text_with_the_greatest_cosine() -> None:
     recent = RecentMeanings(["a", "b", "c"], [unit(1, 0), unit(1, 1), unit(-1, 0)])
-    found = recent.nearest(unit(1, 0.8))
-    assert found
-    assert found.text == "b"
-    assert found.similarity == pytest.approx(0.9939, abs=1e-4)
+    nearest = recent.nearest(unit(1, 0.8))
+    assert nearest
+    assert nearest.text == "b"
+    assert nearest.similarity == pytest.approx(0.9939, abs=1e-4)
 
 
 def test_of_equals_the_oldest_is_the_nearest() -> None:
-    found = RecentMeanings(["a", "b"], [unit(1, 2), unit(1, 2)]).nearest(unit(1, 2))
-    assert found
-    assert found.text == "a"
-    assert found.similarity == pytest.approx(1)
-    assert found.similarity <= 1
+    nearest = RecentMeanings(["a", "b"], [unit(1, 2), unit(1, 2)]).nearest(unit(1, 2))
+    assert nearest
+    assert nearest.text == "a"
+    assert nearest.similarity == pytest.approx(1)
+    assert nearest.similarity <= 1
 
 
 def test_without_recent_copy_nothing_is_near() -> None:
@@ -50,10 +50,10 @@ def test_the_same_text_again_and_again_is_no_diversity_and_opposites_are_the_mos
 
 @given(VECTORS)
 def test_diversity_is_what_comparing_one_by_one_gives(vectors: list[np.ndarray]) -> None:
-    found = diversity_by_meaning(vectors * 8)
-    many = vectors * 8
-    if len(many) < 2:
-        assert found is None
+    diversity = diversity_by_meaning(vectors * 8)
+    repeated = vectors * 8
+    if len(repeated) < 2:
+        assert diversity is None
         return
-    nearest = [max(float(v @ w) for w in many[:at]) for at, v in enumerate(many) if at]
-    assert found == pytest.approx(1 - sum(nearest) / len(nearest), abs=1e-4)
+    nearest = [max(float(v @ w) for w in repeated[:at]) for at, v in enumerate(repeated) if at]
+    assert diversity == pytest.approx(1 - sum(nearest) / len(nearest), abs=1e-4)

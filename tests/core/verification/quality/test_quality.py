@@ -124,9 +124,9 @@ def test_3_4_english_alone_is_no_copy_for_chinese_readers(
 
 
 def test_3_4_an_unknown_locale_is_told() -> None:
-    found = verified(locale="xx-YY")
-    assert codes(found) == {"QUALITY_LOCALE_UNKNOWN"}
-    assert found.verdict == "ALLOW"
+    verification = verified(locale="xx-YY")
+    assert codes(verification) == {"QUALITY_LOCALE_UNKNOWN"}
+    assert verification.verdict == "ALLOW"
 
 
 @pytest.mark.parametrize(
@@ -261,13 +261,13 @@ COPY = st.text("秋冬新品上架ab 1", max_size=12)
 
 @given(st.lists(COPY, max_size=8), COPY)
 def test_the_nearest_copy_is_the_one_that_comparing_all_finds(texts: list[str], text: str) -> None:
-    own = ngrams(text, 2)
+    grams = ngrams(text, 2)
     shares = [
-        len(own & g) / len(own | g) if own | g else 0.0 for g in (ngrams(t, 2) for t in texts)
+        len(grams & g) / len(grams | g) if grams | g else 0.0 for g in (ngrams(t, 2) for t in texts)
     ]
     best = max(shares, default=0.0)
-    found = RecentCopy(texts).nearest(text)
-    assert (found.similarity if found else 0.0) == pytest.approx(best)
+    nearest = RecentCopy(texts).nearest(text)
+    assert (nearest.similarity if nearest else 0.0) == pytest.approx(best)
 
 
 def test_diversity_is_what_copies_do_not_share_with_those_before() -> None:
@@ -281,8 +281,8 @@ def test_diversity_is_what_copies_do_not_share_with_those_before() -> None:
 
 def test_the_same_again_in_another_width_is_a_near_copy() -> None:
     """Section 9.2: 重复内容."""
-    found = diversity(["SALE 今天开始", "新品到店", "ｓａｌｅ　今天开始", "新品到店"])
-    assert (found.n, found.near_copies) == (4, 2)
+    result = diversity(["SALE 今天开始", "新品到店", "ｓａｌｅ　今天开始", "新品到店"])
+    assert (result.n, result.near_copies) == (4, 2)
 
 
 def test_a_diversity_says_of_how_many_texts_it_is() -> None:

@@ -94,7 +94,7 @@ def test_what_sells_something_forbidden_is_reworded_by_nobody(text: str, by_hand
     fix = fixed(text, None if by_hand else writer)
     assert writer.asked == []
     assert fix.needs_person
-    assert "forbidden itself" in fix.repairs[-1].said.worded()
+    assert "forbidden itself" in fix.repairs[-1].said.translate()
 
 
 def test_a_slur_on_rivals_is_reworded() -> None:
@@ -112,7 +112,7 @@ def test_a_writer_may_leave_a_copy_to_a_person() -> None:
     step = fix.repairs[0]
     assert (step.kind, step.after, step.unanswered) == (RepairKind.REGENERATE, None, None)
     assert step.asked
-    assert "to a person" in step.said.worded()
+    assert "to a person" in step.said.translate()
     assert Fix.from_dicts([each.to_dict() for each in fix.repairs], fix.repairs[0].before) == fix
 
 
@@ -221,7 +221,7 @@ def test_where_nobody_answers_rules_mend_what_they_can_and_the_fix_is_unfinished
 def test_a_rewrite_that_keeps_hardly_a_word_is_not_used() -> None:
     fix = fixed(BOAST, Writer("今晚第二碗半价！想了解门店信息和更多活动，就请联系客服人员咨询"))
     assert not fix.repairs[0].used
-    assert "changes more" in fix.repairs[0].said.worded()
+    assert "changes more" in fix.repairs[0].said.translate()
 
 
 @given(

@@ -79,7 +79,7 @@ def test_5_1_a_cut_that_takes_the_only_chinese_away_still_fits() -> None:
 def test_5_1_where_not_a_word_fits_it_is_said() -> None:
     fix = fixed("autumn sale", max_length=4, locale="en-US")
     assert fix.repairs[0].after is None
-    assert "Nothing fits" in fix.repairs[0].said.worded()
+    assert "Nothing fits" in fix.repairs[0].said.translate()
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_5_2_an_english_message_gets_an_english_call() -> None:
 def test_5_2_nothing_but_a_link_needs_a_new_copy() -> None:
     fix = fixed("https://a.b/c")
     assert fix.repairs[0].after is None
-    assert "Nothing is left" in fix.repairs[0].said.worded()
+    assert "Nothing is left" in fix.repairs[0].said.translate()
     assert fix.regenerate
     assert fix.suggested_text is None
 
@@ -139,7 +139,7 @@ def test_5_3_a_claim_that_cannot_be_cut_out_stays_declared(text: str) -> None:
     assert fix.remove_claims == ("recent_view",)
     assert fix.repairs[0].after is None
     assert fix.regenerate
-    assert "without recent_view" in fix.repairs[0].said.worded()
+    assert "without recent_view" in fix.repairs[0].said.translate()
 
 
 def test_5_3_of_two_claims_the_one_that_can_go_goes() -> None:
@@ -189,7 +189,7 @@ def test_a_rejected_copy_gets_suggestions_too() -> None:
     """Reading 23."""
     fix = fixed("这里没有垃圾，欢迎放心选购")
     assert [step.kind for step in fix.repairs] == ["regenerate"]
-    assert "no model is connected" in fix.repairs[0].said.worded()
+    assert "no model is connected" in fix.repairs[0].said.translate()
 
 
 BY = ModelSource("hand", "a person")
@@ -218,7 +218,7 @@ def test_a_writer_hears_what_is_wrong() -> None:
     writer = Writer(GOOD)
     fix = rewritten("史上好价，快来看看吧", writer)
     (request,) = writer.asked
-    assert [said.worded() for said in request.problems] == ["“史上” is an absolute claim."]
+    assert [said.translate() for said in request.problems] == ["“史上” is an absolute claim."]
     assert request.clear == (Code.COMPLIANCE_ABSOLUTE_WORDS,)
     assert (request.max_length, request.channel, request.locale) == (90, "PUSH", "zh-CN")
     assert (request.min_length, request.max_exclamations, request.links) == (10, 2, False)
@@ -289,7 +289,7 @@ def test_a_writer_that_fails_is_a_failure_of_the_machinery(
     step = fix.repairs[-1]
     assert fix.unanswered == step.unanswered
     assert (step.after, step.verified, step.cleared) == (None, None, ())
-    assert "The copy could not be rewritten:" in step.said.worded()
+    assert "The copy could not be rewritten:" in step.said.translate()
     assert step.unanswered
     assert step.unanswered.kind is kind
     assert step.to_dict()["unanswered"]["kind"] == kind.value
@@ -300,7 +300,7 @@ def test_without_a_writer_nobody_failed() -> None:
     assert fix.unanswered is None
     step = fix.repairs[-1]
     assert (step.after, step.unanswered, step.asked) == (None, None, None)
-    assert "no model is connected" in step.said.worded()
+    assert "no model is connected" in step.said.translate()
 
 
 TEXT = st.text(st.sampled_from("秋日好物上新，。！!a b1¥9 👨‍👩‍👧(（:"), max_size=80) | st.lists(
@@ -441,7 +441,8 @@ def test_no_writer_is_asked_to_mend_an_unknown_channel() -> None:
     (step,) = repair(verification, V1_1, SOURCE, rewriter=writer).repairs
     assert writer.asked == []
     assert (
-        "Correct the candidate's channel or locale, or add it to the policy" in step.said.worded()
+        "Correct the candidate's channel or locale, or add it to the policy"
+        in step.said.translate()
     )
     assert step.after is None
     assert step.unanswered is None

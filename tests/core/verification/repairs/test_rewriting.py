@@ -125,7 +125,7 @@ async def test_no_usable_reply_is_a_failure_of_the_machinery_and_never_a_failed_
     assert step.unanswered
     assert step.unanswered.kind is kind
     assert (step.after, step.verified, step.cleared, step.raised) == (None, None, (), ())
-    assert "The copy could not be rewritten:" in step.said.worded()
+    assert "The copy could not be rewritten:" in step.said.translate()
     assert Repair.from_dict(json.loads(json.dumps(step.to_dict())), step.before) == step
 
 
@@ -154,7 +154,7 @@ async def test_all_tries_together_end_in_time() -> None:
         step = await mended(server, timeout_s=0.2, retries=3)
     assert step.unanswered
     assert step.unanswered.kind is FailureKind.TIMEOUT
-    assert "0.2 seconds" in step.said.worded()
+    assert "0.2 seconds" in step.said.translate()
 
 
 async def test_a_model_is_told_every_constraint_by_name_and_nothing_it_may_take_for_an_order() -> (

@@ -285,7 +285,7 @@ def test_what_would_not_be_sound_needs_a_person(text: str, given: dict[str, Any]
     fix = fixed(text, **given)
     assert fix.offered is None
     assert fix.needs_person
-    assert any("A person must rewrite it" in step.said.worded() for step in fix.repairs)
+    assert any("A person must rewrite it" in step.said.translate() for step in fix.repairs)
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_a_rewrite_that_scores_worse_is_shown_and_never_suggested(policy: Any) -
     assert step.verified
     assert step.verified.verdict == "REJECT"
     assert not step.used
-    assert "scores worse" in step.said.worded()
+    assert "scores worse" in step.said.translate()
     assert fix.suggestion is None
     assert Fix.from_dicts([each.to_dict() for each in fix.repairs], asked) == fix
 

@@ -1,11 +1,11 @@
-"""Words by which a text tells its readers what they did, as lists: `told_acts` reads them.
+"""Word lists for `reader_acts`: wordings that say what the reader did.
 
-`listed_words` says how an entry is written.
+`copy_text.listed_words` explains the notation of an entry.
 """
 
 from collections.abc import Mapping
 
-ENGLISH_SHORT: Mapping[str, str] = {
+ENGLISH_ALTERNATIVES: Mapping[str, str] = {
     "you": "you/u/ya/yoo/yu",
     "your": "your/ur/ya/yo/yr",
     "cart": "cart/basket/bask3t/bag/trolley/trolly/checkout/tote/🛒",
@@ -16,7 +16,7 @@ ENGLISH_SHORT: Mapping[str, str] = {
     "period": "last/january/february/march/april/may/june/july/august/september/october/november/"
     "december/spring/summer/autumn/winter",
 }
-"""What a word in braces stands for; 🛒 and the odd spellings are how filters are slipped past."""
+"""Alternatives for a name in braces; 🛒 and the odd spellings are used to evade filters."""
 
 NOT_BEFORE_YOU = (
     "if, when, once, before, until, unless, whatever, should, would, could, have, did, do, "
@@ -24,7 +24,7 @@ NOT_BEFORE_YOU = (
     "anything, everything, whenever, whichever, can, will, wish, as, think, had, people, "
     "friends, what"
 )
-"""Straight before "you" they make it a condition, a question or a statement about anybody."""
+"""Directly before "you" they make a condition, a question or a statement about anybody."""
 
 ADVERBS = (
     "just, still, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
@@ -69,7 +69,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "asked us to watch",
     "search": "searched, googled, typed in, searching",
 }
-"""After the reader: you viewed, u just peeked at."""
+"""Acts directly after the reader: you viewed, u just peeked at."""
 
 ENGLISH_NOT_AFTER: Mapping[str, str] = {
     "purchase": "from a, from an, from the, from your, from here, the chaos",
@@ -77,7 +77,7 @@ ENGLISH_NOT_AFTER: Mapping[str, str] = {
     "cart": "on us, empty",
     "view": "by other",
 }
-"""Straight after an act or a phrase of the kind they make it no act of the reader's."""
+"""Directly after an act or phrase of the kind they show that the reader did nothing."""
 
 ENGLISH_NOUNS: Mapping[str, str] = {
     "view": "view, views, viewed, browse, browses, browsed, browsing, browsing history, look, "
@@ -85,7 +85,7 @@ ENGLISH_NOUNS: Mapping[str, str] = {
     "purchase": "purchase, purchases, order, orders, buy, buys, haul, delivery of",
     "search": "search, searches",
 }
-"""After "your last" or "based on your"."""
+"""Nouns after "your last" or "based on your"."""
 
 ENGLISH_PHRASES: Mapping[str, str] = {
     "view": "based on what {you} (viewed/looked/browsed), "
@@ -184,16 +184,18 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "in stock/cheaper)",
 }
 
-CHINESE_SHORT: Mapping[str, str] = {
+CHINESE_ALTERNATIVES: Mapping[str, str] = {
     "cart": "购物车/购物袋/购物篮/gwc/车车/小推车/推车里/小车车/小篮子/🛒",
     "piece": "箱/袋/罐/桶/束/双/件/款/台/条/支/瓶/套/辆/盏/盒/枚/副/顶/把/张",
     "you": "你/您",
 }
-"""Pieces are of goods: not of snow, of meetings or of people."""
+"""Alternatives for a name in braces; `piece` holds measure words of goods, not of snow, meetings or
+people.
+"""
 
 CHINESE_READERS = "你, 您, 亲, 妳, 伱, 祢, 亻尔, 侬, 恁, 小主, 宝子, 宝宝, 亲爱的, nin, 尊驾, 阁下"
 CHINESE_FIRST_READERS = "泥, 尼, 拟, 腻"
-"""Written for 你 where filters look on; only at the beginning of a clause."""
+"""Written instead of 你 to evade filters; matched only at the start of a clause."""
 
 CHINESE_TIMES = (
     "上次, 上回, 前日, 上周, 上个月, 上月, 上礼拜, 昨天, 昨日, 昨晚, 昨夜, 前天, 前晚, 前几天, "
@@ -210,7 +212,7 @@ CHINESE_NOT_BETWEEN = (
     "马上, "
     "随时, 即可, 点击, 满, 谁, 哪, 什么, 怎么, 如何, 都说, 都爱, 都在, 人人, 推荐给, 值得, 再, 每"
 )
-"""Between the reader and the act they make it a condition, an offer or somebody else's act."""
+"""Between the reader and the act they make a condition, an offer or somebody else's act."""
 
 CHINESE_ACTS: Mapping[str, str] = {
     "view": "浏览, 查看, 逛, 瞄, 瞅, 瞧, 翻, 点开, 戳开, 戳, 点进, 打开, 刷到, 留意, 打量, 端详, "
@@ -232,7 +234,7 @@ CHINESE_ACTS: Mapping[str, str] = {
     "标了想去, 追踪, shoucang",
     "search": "搜索, 搜, 检索, 查询, 查找",
 }
-"""After the reader or a time gone by, before 过, 了 or 的."""
+"""Acts after the reader or a past time, before an ending such as 过, 了 or 的."""
 
 CHINESE_ENDS: Mapping[str, str] = {
     "view": "过, 了, の, 的, 到过, guo, 很久, 好久, 许久, 已久",
@@ -247,9 +249,9 @@ CHINESE_NOT_AFTER = (
     "领域, "
     "主播, 作者, 用户, 照片, 合影, 视频, 钱, 积蓄, 余额, 包裹, 物流, 快递, 最小, 起订"
 )
-"""Straight after an act they make it no act on goods: 关注的主播, 买的人."""
+"""Directly after an act they show that it is not about goods: 关注的主播, 买的人."""
 
-CHINESE_TOLD: Mapping[str, str] = {
+CHINESE_COMPLETE_ACTS: Mapping[str, str] = {
     "view": "(看中/挑中/选中/看上/看好/相中/瞧上/瞧中/盯上/盯着/惦记/心心念念/念念不忘/种草/流连/"
     "总看/常看/"
     "老看/"
@@ -264,7 +266,7 @@ CHINESE_TOLD: Mapping[str, str] = {
     "没(买成/买下/抢到/下单/付款/带走/结算/下手/拿下)",
     "favorite": "(种草/长草/喜欢)(的那/的这/过的/了很久/很久/已久/清单/了好久)",
 }
-"""Whole acts after the reader or a time."""
+"""Complete acts, with their endings, after the reader or a past time."""
 
 CHINESE_PHRASES: Mapping[str, str] = {
     "view": "(咨询/询问/问/打听/问起)过(的/那/这), 被{you}翻(了/过)?牌子(的)?, (看/逛/浏览/翻/"
@@ -329,7 +331,7 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "{you}(的)?(搜索记录/搜索历史)(里/中/显示/有)",
 }
 
-GENERAL = (
+GENERAL_STATEMENTS = (
     "大家都, 人人都, 网友, 编辑, 小编, 如果, 如需, 如有, 倘若, 假如, 凡购, 凡是, 买家都, 顾客都, "
     "用户都, "
     "他们都, 邻居们, 本周最, 有没有, 榜单, 热门榜, 点击查看, 您可以在, 你可以在, 可随时, 无论, "
@@ -342,4 +344,4 @@ GENERAL = (
     "tea/coffee/"
     "commute/book)"
 )
-"""Anywhere in a sentence they make it a general statement, a condition or an offer."""
+"""Anywhere in a sentence they make it a general statement, a condition or an offer, not a claim."""

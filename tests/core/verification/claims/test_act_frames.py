@@ -1,11 +1,11 @@
-"""What tells readers of their own things, whatever the things are, and what does not."""
+"""Sentences that claim an act of the reader with any goods, and similar ones that do not."""
 
 import pytest
 
 from core.verification import policy_of
+from core.verification.claims.act_frames import FRAMES, Frame
+from core.verification.claims.act_relations import RELATIONS
 from core.verification.claims.claims import ClaimKind, brand_key, claims_in
-from core.verification.claims.told_frames import FRAMES, Frame
-from core.verification.claims.told_relations import RELATIONS
 
 V1_2 = policy_of("v1.2.0")
 

@@ -1,44 +1,48 @@
-"""Sentences that tell readers of their own things, whatever the things are called.
+"""Sentence patterns with a gap for any noun, which say that the reader did something with goods.
 
-Frames with room for any noun, beside the lists of `told_words`: "there's a ... in your cart",
-购物车那台…, 您家那台…该换….
+They supplement the word lists of `act_words`: "there's a ... in your cart", 购物车那台…,
+您家那台…该换….
 """
 
 from typing import NamedTuple
 
 
 class Frame(NamedTuple):
-    """`told` is a regular expression of a reading of `seen_through`."""
+    """A regular expression, for text from `seen_through`, and the kind of act that it claims."""
 
     kind: str
-    told: str
+    pattern: str
 
 
 _CLAUSE = r"(?:^|(?<=[\n.,:!?;–—]) ?|(?<=hi )|(?<=hey ))"
-_THINGS = r"(?:the|that|those|these|your|our|a|an|one|two|three|some|\d+(?! ?%))"
-_NO_THINGS = (
+_THE = r"(?:the|that|those|these|your|our|a|an|one|two|three|some|\d+(?! ?%))"
+"""What a noun phrase for goods begins with."""
+_NOT_GOODS = (
     r"(?!(?:[^.!?;:,\n]{0,30} )?(?:discount|code|coupon|voucher|saving|savings|gift|free|sample"
     r"|samples|room|space|nothing|total|shipping|delivery|tax|button|bug|feature|limit|update"
     r"|new way|way|price|prices|when|if|will|can|may|must|need|needs|appears?|shows?|put|add"
     r"|place|drop|pop|leave|keep|points|offer|mistake|error|everything|anything|more) )"
 )
+"""Nothing of this may follow, or it is an offer, a feature or an instruction."""
 _YOUR = (
     r"(?:your|ur|ya|yr)(?: (?:company|team|office|firm|school|studio|business|clinic|practice"
     r"|department|lab|site|shop)'?s)?"
 )
 _CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|🛒|shopping bag|checkout)"
 _NOT_YET = r"(?! (?:when|if|once|until|at checkout|automatically|before|to (?:get|see|unlock)))"
-_OVER = (
+"""No condition or instruction follows."""
+_STATE_AFTER = (
     r"(?=,? (?:is|are|was|were|has|have|had|now|just|still|came|comes?|went|dropped|drops?|ships?"
     r"|sold|got|gets?|returns?|returned|will|also|back|only|pairs?|fits?|needs?)\b)"
 )
+"""A verb about the goods follows, so that the act before it is over."""
 
 _EN_CART = (
-    rf"{_CLAUSE}(?:there(?:'s| is| are| were) |still )?{_NO_THINGS}{_THINGS} [^.!?;:,\n]{{2,50}}? "
+    rf"{_CLAUSE}(?:there(?:'s| is| are| were) |still )?{_NOT_GOODS}{_THE} [^.!?;:,\n]{{2,50}}? "
     rf"(?:in|inside) {_YOUR} {_CART}(?![a-z]){_NOT_YET}"
     rf"|(?:sitting|waiting|parked|left|still|resting|lingering|napping|stuck|idling|held) "
     rf"(?:in|inside|at) {_YOUR} {_CART}(?![a-z])"
-    rf"|{_CLAUSE}there(?:'s| is| are) {_NO_THINGS}{_THINGS} [^.!?;:,\n]{{2,30}}? in {_YOUR} bag"
+    rf"|{_CLAUSE}there(?:'s| is| are) {_NOT_GOODS}{_THE} [^.!?;:,\n]{{2,30}}? in {_YOUR} bag"
     r"(?![a-z])"
     r"|(?<![a-z])(?:we're|we are|we've|we|still) (?:holding|kept|saved|saving|reserved|keeping)"
     r" (?:the|your|that|those) (?!date|day|seat|spot|place|table|room|parcel|order"
@@ -55,7 +59,7 @@ _EN_CART = (
 _EN_SAVED = (
     rf"{_CLAUSE}(?:the|that|those|these|a|an|one|both|all the) (?!money|time|cash|energy|amount"
     r"|hours?|minutes?|pounds?|dollars?|fuel|day|file|life)[^.!?;:,\n]{2,40}? (?:you|u|ya)"
-    rf"(?: have|'ve|'d| had| ve)? (?:saved|loved|kept|marked|flagged|tagged){_OVER}"
+    rf"(?: have|'ve|'d| had| ve)? (?:saved|loved|kept|marked|flagged|tagged){_STATE_AFTER}"
     r"|(?<![a-z])on (?:your|ur) (?:wish ?list|wishlist|shortlist|must[- ]have list|want list"
     r"|hit list)(?![a-z])(?! (?:when|if|and we|to (?:get|see)|for|this))"
     r"|(?<![a-z])on (?:your|ur) list(?: since|,? (?:now|and) (?:back|on sale|in stock|down)| for"
@@ -68,7 +72,7 @@ _EN_BOUGHT = (
     r"|shipped|fitted|installed|sold|tailored|built)(?: to| for)? you\b"
     r"|(?<![a-z])(?:(?:the|that|those|this) (?!kids|children|family|people|friends|pets?"
     r"|staff|time)[^.!?;:,\n]{2,30}? (?:you|u)(?: already| now)?"
-    rf" (?:own|have at home|have from us|bought|got last|picked up)){_OVER}"
+    rf" (?:own|have at home|have from us|bought|got last|picked up)){_STATE_AFTER}"
     r"|(?<![a-z])(?:you|u)(?:'re| are|r| re| must be| might be| may be|'ll be)?(?: probably"
     r"| nearly| almost| about)? (?:running low|running out|down to your last|nearly out"
     r"|almost out|about out) (?:on|of)? ?(?:your|the|that|coffee|those)?"
@@ -105,31 +109,34 @@ _EN_VIEWED = (
     r"|year|old)[^.!?;:,\n]{2,28}\?"
     r"|(?<![a-z])(?:the|that|those) (?!prize|job|life|people|results?|news|help|change)"
     r"[^.!?;:,\n]{2,30}? (?:you|u) (?:wanted|fancied|were after|asked about|had in mind"
-    rf"|missed out on|couldn't resist|tried on|tried){_OVER}"
+    rf"|missed out on|couldn't resist|tried on|tried){_STATE_AFTER}"
 )
 _PIECE = r"[箱袋罐桶束双件款台条支瓶套辆盏盒枚副顶把张本部只块份根床架组间对株盆提包幅]"
-_BASKET = (
+"""Measure words of goods."""
+_ZH_BASKET = (
     r"(?:购物车|购物袋|购物篮|采购车|进货车|采购篮|进货单|采购清单|结算台|结账台|待付款|待结算"
     r"|🛒)"
 )
-_YOU = r"(?:你|您|亲|贵司|贵店|贵公司|贵单位)"
-_OWN = rf"(?:你|您)(?:家|店|车间|办公室|厨房|客厅)?(?:里|中)?的?那[一两几]?{_PIECE}"
-_DUE = r"(?:该|要|快|已经?|差不多|到|是不是|用了|穿了|开了|陪|还好|还在|也|配件|换季|需要|最近)"
+_ZH_YOU = r"(?:你|您|亲|贵司|贵店|贵公司|贵单位)"
+_ZH_READERS_PIECE = rf"(?:你|您)(?:家|店|车间|办公室|厨房|客厅)?(?:里|中)?的?那[一两几]?{_PIECE}"
+"""Goods that the reader owns: 您家那台."""
+_ZH_DUE = r"(?:该|要|快|已经?|差不多|到|是不是|用了|穿了|开了|陪|还好|还在|也|配件|换季|需要|最近)"
+"""Words that something owned is due for service, or was used for long."""
 
 _ZH_CART = (
-    rf"{_BASKET}(?:里|中|内)?的?[那这][一两几]?{_PIECE}"
-    rf"|{_YOU}(?:的)?{_BASKET}(?:里|中|内)?(?:的|有|还|那|躺|等|剩|已|快)"
+    rf"{_ZH_BASKET}(?:里|中|内)?的?[那这][一两几]?{_PIECE}"
+    rf"|{_ZH_YOU}(?:的)?{_ZH_BASKET}(?:里|中|内)?(?:的|有|还|那|躺|等|剩|已|快)"
     r"(?![^，。！？!?；;\n]{0,3}(?:空|没有|暂无))"
-    rf"|{_YOU}[^，。！？!?；;\n]{{0,6}}?(?:未付|没付|未结|没结|待付|待结)(?:款|账|清)?的?"
+    rf"|{_ZH_YOU}[^，。！？!?；;\n]{{0,6}}?(?:未付|没付|未结|没结|待付|待结)(?:款|账|清)?的?"
     r"(?:订单|单|商品|宝贝|那)"
     r"|(?:放|丢|扔|加|拖|塞|收)(?:进|到|入)了?(?:你|您)?的?(?:小车|车里|车内|篮子|筐"
     r"|袋子|推车)里?的"
     r"|(?:结算|付款|支付|下单|结账)(?:页面?|台|界面)(?:上|里)?还?(?:停|躺|留|挂|放|等)着"
     r"|(?:加购|下单|拍下|选好)(?:后|了|却|但|还)?[未没](?:付款?|支付|结算?|下单|买单)的"
     rf"|(?:给|替|为|帮)(?:你|您)(?:预|保)?留(?:着|了|下)?的[那这][一两几]?{_PIECE}"
-    rf"|(?:遗落|落|搁|晾|冷落|留|忘|放|躺|睡)在?了?{_BASKET}"
+    rf"|(?:遗落|落|搁|晾|冷落|留|忘|放|躺|睡)在?了?{_ZH_BASKET}"
     rf"|(?:^|(?<=[，。！？!?\n]))(?:还有)?[一两几]{_PIECE}[^，。！？!?；;\n]{{1,14}}"
-    rf"(?:还?[躺睡留待放]在|在等你的?)(?:你|您)?的?{_BASKET}"
+    rf"(?:还?[躺睡留待放]在|在等你的?)(?:你|您)?的?{_ZH_BASKET}"
 )
 _ZH_SAVED = (
     r"(?:你|您)[^，。！？!?；;\n]{0,6}?(?:加了?|列入|列进|写进|写入|记在|记进|放进|收进|添进)了?"
@@ -143,7 +150,7 @@ _ZH_SAVED = (
     r"|(?<![a-z])(?:ni|nin|你|您) ?(?:shou ?cang|xin ?yuan ?dan|zhong ?cao) ?(?:de|guo|的|过|了|里)"
 )
 _ZH_BOUGHT = (
-    rf"{_OWN}(?!旧|老|闲置|不用|废)[^，。！？!?；;\n]{{1,8}}?{_DUE}"
+    rf"{_ZH_READERS_PIECE}(?!旧|老|闲置|不用|废)[^，。！？!?；;\n]{{1,8}}?{_ZH_DUE}"
     r"|(?:^|(?<=[，。！？!?\n]))(?!大家|别人|他们)[^，。！？!?；;\n的在]{2,8}(?:是不是|应该|也|该"
     r"|快|差不多|已经)(?:该|快|要|都)?(?:用|吃|喝|写|烧|抽|洗)(?:完|光|没|空)了?(?:吧|没)"
     r"|(?:你|您)(?!的?(?:流量|话费|积分|账户|余额|会员|套餐|油箱"
@@ -154,7 +161,7 @@ _ZH_BOUGHT = (
     r"|(?:你|您|^|(?<=[，。！？!?\n]))(?:上次|上回|上月|去年"
     r"|年初)[^，。！？!?；;\n]{0,4}(?:尝过?|装|配|定制"
     r"|订制|喝过?|吃过?|租过?|换)的(?!路|人|时候|课)"
-    rf"|(?:该|又到|到了?)(?:{_YOU})?(?:复购|回购|补货|囤货|续杯)(?:的)?(?:了|时间|时候|日子|啦)"
+    rf"|(?:该|又到|到了?)(?:{_ZH_YOU})?(?:复购|回购|补货|囤货|续杯)(?:的)?(?:了|时间|时候|日子|啦)"
     r"|(?:你|您|上次|上回)[^，。！？!?；;\n]{0,8}?(?:[够构購狗勾]买|购[卖埋迈]|下[但旦蛋])(?:过|了"
     r"|的)"
     r"|(?:你|您)(?:上次|上回|上月|去年)?(?:从|在)[^，。！？!?；;\n]{1,8}(?:搬|拎|牵|提|领|捧|背)"
