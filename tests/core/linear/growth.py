@@ -29,8 +29,9 @@ def steep(
 ) -> list[str]:
     """The runs on which work grows faster than the text, with how much."""
     found = []
-    for run in runs:
-        _used(read, run, shortest // STEP)  # tables and patterns are made once
+    for number, run in enumerate(runs):
+        if not number:
+            _used(read, run, shortest // STEP)  # tables and patterns are made once
         growth = _growth(read, run, shortest)
         if growth > MOST_GROWTH:
             found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")
