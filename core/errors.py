@@ -12,15 +12,17 @@ def _untranslated(text: str) -> str:
 
 
 def _filled(message: str, params: Mapping[str, object], translate: Translate) -> str:
-    """The translated template; sentences among `params` are translated too."""
+    """The translated template; sentences among `params`, also in tuples, are translated too."""
     template = translate(message)
     if not params:
         return template
-    values = {
-        name: value.translate(translate) if isinstance(value, DeskError | Sentence) else value
-        for name, value in params.items()
-    }
-    return template.format(**values)
+    return template.format(**{name: _word(value, translate) for name, value in params.items()})
+
+
+def _word(value: object, translate: Translate) -> object:
+    if isinstance(value, tuple):
+        return translate(", ").join(str(_word(item, translate)) for item in value)
+    return value.translate(translate) if isinstance(value, DeskError | Sentence) else value
 
 
 class DeskError(Exception):
@@ -52,7 +54,7 @@ class Sentence:
     @classmethod
     def from_error(cls, error: DeskError) -> "Sentence":
         plain = {
-            name: value if isinstance(value, int | float) else str(value)
+            name: value if isinstance(value, int | float) else str(_word(value, _untranslated))
             for name, value in error.params.items()
         }
         return cls(error.message, plain)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ConfigurationError
+from core.sqlite_address import plain_address
 
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
@@ -110,12 +111,12 @@ def database_url(environ: Mapping[str, str]) -> str:
 
 
 def database_address(given: str) -> str:
-    """It, where the desk can use its kind. Raises ConfigurationError without a word of it: it may
-    hold a password.
+    """It, where the desk can use its kind, with SQLite's file by its plain name. Raises
+    ConfigurationError without a word of what may hold a password.
     """
     if not given.startswith(_DATABASES):
         raise no_address()
-    return given
+    return plain_address(given)
 
 
 def no_address() -> ConfigurationError:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
+from core.sqlite_address import plain_address
 from db.queries import projection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -58,7 +59,7 @@ def make_engine(url: str) -> Engine:
     PostgreSQL: psycopg; connections are checked before use, so that a restart goes unnoticed, and
     dropped by either end ten seconds after the other vanished. Options in the URL take precedence.
     """
-    address = make_url(url)
+    address = make_url(plain_address(url))
     if address.get_backend_name() != "sqlite":
         driver = address.set(drivername="postgresql+psycopg")
         engine = create_engine(

@@ -33,7 +33,9 @@ ROOT = Path(__file__).parents[1]
 WARM = (
     "core",
     "core.worker.isolation",
+    "db.migrations",
     "tests.openai_server",
+    "tests.core.cli.every_command",
     "tests.core.llm.caller",
     "tests.core.ops.holding",
     "tests.core.services.answers.crashing",
@@ -249,7 +251,7 @@ def _end(code: int) -> None:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except (OSError, ValueError):
+    except (OSError, ValueError, AttributeError):  # full, or closed
         sys.exit(code)  # says so in its own way
     os._exit(code)
 

@@ -1,7 +1,6 @@
 """`python -m core ask`: a question behind the evidence gate, or through the loop (002, 004)."""
 
 import argparse
-import asyncio
 import json
 import os
 import sys
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.answer_loop.config import MOST_EPOCHS
 from core.cli.arguments import default_value
 from core.cli.ending import FINISHED, INCOMPLETE
+from core.cli.interrupts import run_coroutine
 from core.cli.language import _, language, translate
 from core.cli.parser import Commands
 from core.errors import NotFoundError
@@ -97,9 +97,11 @@ def _ask(settings: Settings, arguments: argparse.Namespace) -> int:
     engine = prepare(settings)
     load_sample_documents(engine)
     desk = AnswerContext(settings)
-    spec = asyncio.run(_loop_spec(desk, arguments)) if arguments.loop else None
+    spec = run_coroutine(_loop_spec(desk, arguments)) if arguments.loop else None
     documents = [_add(desk, file) for file in arguments.document or ()]
-    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments, documents))
+    return (
+        _loop(desk, arguments, spec) if spec else run_coroutine(_chat(desk, arguments, documents))
+    )
 
 
 def _add(desk: "AnswerContext", file: Path) -> int:

@@ -3,8 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
 
 from core.cli import (
     access,
@@ -21,23 +20,18 @@ from core.cli import (
 from core.cli.ending import (
     UNFINISHED,
     WRONG_USE,
-    ends_at_closed_pipe,
-    exit_with,
     interrupted,
     print_error,
 )
+from core.cli.interrupts import ends_at_second_interrupt
 from core.cli.language import OPTION, _, chosen_language, speaking, translate
 from core.cli.parser import CommandParser, argparse_translated
+from core.cli.streams import CLOSED, lasting_streams, require_output
 from core.errors import DeskError
 from core.files import ResultsNotWritten
 from core.locale import LANGUAGES
 
 MODULE = "python -m core"
-
-
-def evidence_desk() -> NoReturn:
-    """The command of an installed desk, `evidence-desk`: the same as `python -m core`."""
-    exit_with(main(prog="evidence-desk"))
 
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
@@ -46,17 +40,45 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     whoever reads the output has closed it.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    return ends_at_closed_pipe(lambda: _main(arguments, prog))
+    return run_spoken(arguments, lambda: _run(arguments, prog))
 
 
-def _main(argv: Sequence[str], prog: str) -> int:
+def run_spoken(argv: Sequence[str], command: Callable[[], int]) -> int:
+    """The command's exit code, its errors told as sentences in the language chosen by `argv`."""
+    with lasting_streams():
+        try:
+            language = chosen_language(argv, os.environ)
+        except DeskError as error:
+            print_error(translate(error))
+            return WRONG_USE
+        with speaking(language), argparse_translated():
+            return _exit_code(command)
+
+
+def _run(argv: Sequence[str], prog: str) -> int:
     try:
-        language = chosen_language(argv, os.environ)
-    except DeskError as error:
-        print_error(translate(error))
-        return WRONG_USE
-    with speaking(language), argparse_translated():
-        return _run(command_parser(prog).parse_args(argv))
+        arguments = command_parser(prog).parse_args(argv)
+    except SystemExit as ended:
+        if ended.code or require_output(kept=False):
+            raise
+        return CLOSED  # nobody reads the help
+    code = int(arguments.run(arguments))
+    return code if require_output(kept=_keeps_more_than_output(arguments)) else CLOSED
+
+
+def _keeps_more_than_output(arguments: argparse.Namespace) -> bool:
+    match arguments.command, getattr(arguments, "act", None):
+        case ("health", _) | ("token" | "users", "list") | ("policy", "lint" | "test"):
+            return False
+        case ("policy", "show" | "diff"):
+            return False
+        case ("policy", "replay"):
+            return arguments.out is not None
+        case ("delete", _):
+            return arguments.yes is not None
+        case ("retention", _):
+            return not arguments.dry_run
+    return True
 
 
 def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
@@ -89,17 +111,16 @@ def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _exit_code(command: Callable[[], int]) -> int:
     try:
-        return int(arguments.run(arguments))
+        with ends_at_second_interrupt():
+            return command()
     except ResultsNotWritten as error:
         print_error(translate(error))
         return UNFINISHED
     except DeskError as error:
         print_error(translate(error))
         return WRONG_USE
-    except BrokenPipeError:
-        raise
     except Exception as error:
         if (failure := _database_failure(error)) is None:
             raise

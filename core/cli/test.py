@@ -1,7 +1,6 @@
 """`python -m core test`: a question set at every depth and length of a novel (source 003)."""
 
 import argparse
-import asyncio
 import os
 import sys
 from functools import partial
@@ -13,12 +12,12 @@ from core.cli.clients import AskedClient, open_asked, print_batch_issues, print_
 from core.cli.ending import (
     FINISHED,
     UNFINISHED,
-    ends_at_second_interrupt,
     interrupted,
     print_notice,
     print_unreadable,
 )
 from core.cli.inputs import novel_of, questions_of, require_places
+from core.cli.interrupts import ends_at_second_interrupt, run_coroutine
 from core.cli.language import N_, _, _n, translate
 from core.cli.parser import Commands
 from core.cli.test_arguments import new_parser
@@ -107,11 +106,11 @@ def _test(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Se
     if isinstance(asked.client, BatchWriter):
         with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
             asked.client.files = files
-            asyncio.run(_write_batch(tool, material, plan, progress))
+            run_coroutine(_write_batch(tool, material, plan, progress))
         print_batch_written(files)
         return FINISHED
     try:
-        entries = asyncio.run(_ask(tool, asked, material, plan, arguments, progress))
+        entries = run_coroutine(_ask(tool, asked, material, plan, arguments, progress))
     except RepliesUnreadable as unreadable:
         print_unreadable(unreadable, _("go on with the same command again"))
         return UNFINISHED

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.cli.clients import AskedClient, calls_text, print_calls_made
 from core.cli.ending import conclude, conclusion_of, print_notice
-from core.cli.language import N_n, _, _n, translate
+from core.cli.language import N_, N_n, _, _n, translate
 from core.cli.problems import print_refused
 from core.cli.text_width import left_aligned
 from core.depth import context_result, trials
@@ -40,6 +40,12 @@ _LEFT_OUT = {
         "left out: {n} questions have a position beyond the end of the novel",
     ),
 }
+_MISFITS = {
+    "novel_too_short": N_("the novel is too short"),
+    "evidence_too_long": N_("the evidence leaves no room for other text"),
+    "context_too_long": N_("the context exceeds the model's window"),
+}
+"""Why trials are known not to fit before they are asked."""
 _LEFT_OUT_OTHERWISE = N_n("left out: {n} question: {reason}", "left out: {n} questions: {reason}")
 
 
@@ -62,7 +68,7 @@ def print_left_out(test: PreparedTest) -> None:
                 "at {length} tokens {n} trials do not fit ({reason}) and will not be asked.",
                 misfit.items,
                 length=f"{misfit.context_length:,}",
-                reason=misfit.reason,
+                reason=_(_MISFITS.get(misfit.reason, misfit.reason)),
             )
             print_notice(sentence)
 

@@ -1,7 +1,6 @@
 """`python -m core validate`: a question set against a novel, from files to files (source 000)."""
 
 import argparse
-import asyncio
 import sys
 from pathlib import Path
 
@@ -18,10 +17,10 @@ from core.cli.clients import calls_text, print_batch_issues, print_batch_written
 from core.cli.ending import (
     FINISHED,
     UNFINISHED,
-    ends_at_second_interrupt,
     print_notice,
     print_unreadable,
 )
+from core.cli.interrupts import ends_at_second_interrupt, run_coroutine
 from core.cli.language import _
 from core.cli.parser import Commands
 from core.cli.validation_job import ValidationJob, prepare, read_material
@@ -142,7 +141,7 @@ def _run(arguments: argparse.Namespace) -> int:
         line = _("estimate: {calls}").format(calls=calls_text(expected))
         sys.stderr.write(f"{line}\n")
     try:
-        asyncio.run(_validate(job, arguments))
+        run_coroutine(_validate(job, arguments))
         problems = print_batch_issues(job.material.asked, resumed=job.made_before > 0)
         return finish(job, arguments.out, arguments.summary, expected) or int(problems > 0)
     except RepliesUnreadable as unreadable:
@@ -158,7 +157,7 @@ def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
     with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
         if isinstance(material.asked.client, BatchWriter):
             material.asked.client.files = files
-        asyncio.run(
+        run_coroutine(
             material.validator.validate_each(
                 material.questions,
                 material.book,

@@ -27,12 +27,18 @@ from core.depth.test_matrix import (
 from core.depth.trial_contexts import TrialContexts, long_enough
 from core.depth.trial_plan import Control, Trial, trials_of
 from core.depth.validation_results import require_validation
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.llm import Budget, Price, require_price
 from core.questions import Question
 from core.text import Span, TokenizedText, guess_language
 
 INVALID = "invalid"
+_REASONS = {
+    INVALID: Sentence("failed validation"),
+    NotBuilt.NO_POSITION: Sentence("no position"),
+    NotBuilt.POSITION_OUT_OF_RANGE: Sentence("position beyond the end of the novel"),
+}
+_EMPTY = Sentence("the set is empty")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +109,10 @@ def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> Prepa
     if not questions:
         raise InputError(
             "No questions left to ask: {reasons}. Add positions, or choose other questions.",
-            reasons=", ".join(sorted({excluded.reason for excluded in left_out}))
-            or "the set is empty",
+            reasons=tuple(
+                _REASONS[reason] for reason in sorted({excluded.reason for excluded in left_out})
+            )
+            or _EMPTY,
         )
     refused = _refused_lengths(tokens, plan.scheduler.context_lengths)
     trials = trials_of(questions, plan.scheduler, repeats=plan.repeats, controls=plan.controls)

@@ -26,6 +26,8 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "NotFoundError": (1,),
     "UnknownSessionError": (1,),
     "ForbiddenError": (1,),
+    "ResultsNotWritten": (1,),
+    "NoMoreCalls": (1,),
     "LLMError": (2,),
     "AuthenticationFailed": (1,),
     "UnreadableReply": (1,),

@@ -179,7 +179,7 @@ def _require_backup(backup: Path) -> None:
         raise InputError("The file does not exist. Choose a backup file.", file=str(backup))
     backup.open("rb").close()
     try:
-        with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(_read_only(backup), uri=True)) as connection:
             stored = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.DatabaseError:
         stored = None
@@ -196,6 +196,10 @@ def _require_backup(backup: Path) -> None:
             stored=stored[0],
             newest=newest,
         )
+
+
+def _read_only(file: Path) -> str:
+    return f"{file.absolute().as_uri()}?mode=ro"
 
 
 def _own_revision() -> str:

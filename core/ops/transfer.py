@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Table
+from sqlalchemy import URL, Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
@@ -101,8 +102,15 @@ def _require_another(url: str, to: str) -> None:
             "The target address is not valid. Use postgresql://user:password@host/name or "
             "sqlite:///file.db."
         ) from None
-    if here == there:
+    if _place_of(here) == _place_of(there):
         raise InputError("The target address is the current database. Choose another one.")
+
+
+def _place_of(address: URL) -> URL | Path:
+    """One file has many names."""
+    if address.get_backend_name() == "sqlite" and address.database:
+        return Path(address.database).resolve()
+    return address
 
 
 def _require_usable(to: str) -> None:

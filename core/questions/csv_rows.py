@@ -23,6 +23,7 @@ DELIMITERS = (",", ";", "\t")
 SUFFIXES = (".csv", ".tsv")
 
 
+_LINE_END = re.compile(r"[\r\n]")
 _SEPARATOR_LINE = re.compile(r"[\r\n]*+\"?sep=(?P<mark>[^\r\n])\"?[ \t]*(?=\r?\n)", re.IGNORECASE)
 
 
@@ -38,7 +39,7 @@ def delimiter_of(text: str, file_name: str = "", mapped: Collection[str] = ()) -
     A header names a question column, or what looks like one, or the `mapped` columns. A file that
     is named as a table is one whatever its columns are.
     """
-    first = text.lstrip("\r\n").split("\n", 1)[0].rstrip("\r")
+    first = _LINE_END.split(text.lstrip("\r\n"), maxsplit=1)[0]
     rows = {mark: next(csv.reader([first], delimiter=mark), []) for mark in DELIMITERS}
     tables = {mark: cells for mark, cells in rows.items() if len(cells) > 1}
     for mark, cells in tables.items():

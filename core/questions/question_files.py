@@ -190,7 +190,7 @@ def is_jsonl(
     `json_records`.
     """
     lines = (line for line in text.split("\n") if line.strip())
-    first, second = _object_on(next(lines)), next(lines, None)
+    first, second = _object_on(next(lines, "")), next(lines, None)
     if first is not None:
         if is_keyed(first) or any(is_keyed(first.get(key)) for key in LIST_KEYS):
             return False

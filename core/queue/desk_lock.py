@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from sqlalchemy import Engine
 
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.queue.locks import NamedLock, let_holders_return
 from core.queue.retry_loop import run_forever
 
@@ -35,10 +35,10 @@ class Process(StrEnum):
 
 
 _STOP = {
-    Process.APP: "the app (stop streamlit run app.py, or its service)",
-    Process.API: "the API (stop python -m core serve)",
-    Process.WORKER: "a worker (stop python -m core worker; the app stops its own)",
-    Process.COMMAND: "another command of python -m core (wait for its end)",
+    Process.APP: Sentence("the app (stop streamlit run app.py, or its service)"),
+    Process.API: Sentence("the API (stop python -m core serve)"),
+    Process.WORKER: Sentence("a worker (stop python -m core worker; the app stops its own)"),
+    Process.COMMAND: Sentence("another command of python -m core (wait for its end)"),
 }
 
 
@@ -84,7 +84,7 @@ def whole_desk(engine: Engine) -> Iterator[None]:
         if in_use:
             raise InputError(
                 "The database is in use by {processes}. Try again once nothing uses it.",
-                processes=", ".join(in_use),
+                processes=tuple(in_use),
             )
         yield
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import charset_normalizer
 
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.locale import N_n, plural_form
 from core.text.plausibility import decoding_score, plausibility, unreadable
 
@@ -24,17 +24,17 @@ _BYTE_ORDER_MARKS = (
 _GUESSES = ("cp1252", "gb18030", "big5", "utf-16-le", "utf-16-be")
 _WIDE = ("utf-16-le", "utf-16-be")
 _BINARY_SIGNATURES = (
-    (b"\x89PNG", "PNG image"),
-    (b"\xff\xd8\xff", "JPEG image"),
-    (b"GIF8", "GIF image"),
-    (b"%PDF-", "PDF document"),
-    (b"PK\x03\x04", "ZIP archive (EPUB, DOCX and XLSX are ZIP archives)"),
-    (b"\x1f\x8b", "GZIP archive"),
-    (b"7z\xbc\xaf", "7-Zip archive"),
-    (b"Rar!", "RAR archive"),
-    (b"\xd0\xcf\x11\xe0", "Microsoft Office document"),
-    (b"{\\rtf", "RTF document"),
-    (b"SQLite format 3", "SQLite database"),
+    (b"\x89PNG", Sentence("PNG image")),
+    (b"\xff\xd8\xff", Sentence("JPEG image")),
+    (b"GIF8", Sentence("GIF image")),
+    (b"%PDF-", Sentence("PDF document")),
+    (b"PK\x03\x04", Sentence("ZIP archive (EPUB, DOCX and XLSX are ZIP archives)")),
+    (b"\x1f\x8b", Sentence("GZIP archive")),
+    (b"7z\xbc\xaf", Sentence("7-Zip archive")),
+    (b"Rar!", Sentence("RAR archive")),
+    (b"\xd0\xcf\x11\xe0", Sentence("Microsoft Office document")),
+    (b"{\\rtf", Sentence("RTF document")),
+    (b"SQLite format 3", Sentence("SQLite database")),
 )
 # UTF-8 that was once read as GB18030 or Latin-1 and saved again.
 _GARBLED = re.compile(
@@ -96,7 +96,7 @@ def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> 
     return DecodedText(text, name, replaced, tuple(_notices(text, name, certain=certain)))
 
 
-def binary_kind(data: bytes) -> str | None:
+def binary_kind(data: bytes) -> Sentence | None:
     """Name a binary file's format by its first bytes; None if they are of no known one."""
     return next((kind for mark, kind in _BINARY_SIGNATURES if data.startswith(mark)), None)
 

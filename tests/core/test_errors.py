@@ -21,6 +21,18 @@ def test_an_error_is_worded_in_another_language_with_its_values() -> None:
     assert error.translate(lambda text: chinese.get(text, text)) == "第 3 行: 答案 e 不在选项中。"
 
 
+def test_each_of_several_sentences_in_an_error_is_worded_in_the_other_language() -> None:
+    chinese = {
+        "In use by {users}.": "{users}在使用。",
+        "the app": "应用",
+        "a worker": "进程",
+        ", ": "、",
+    }
+    error = DeskError("In use by {users}.", users=(Sentence("the app"), Sentence("a worker")))
+    assert str(error) == str(Sentence.from_error(error)) == "In use by the app, a worker."
+    assert error.translate(lambda text: chinese.get(text, text)) == "应用、进程在使用。"
+
+
 def test_braces_in_a_message_without_values_are_kept() -> None:
     assert str(DeskError('send {"answer": []}')) == 'send {"answer": []}'
 

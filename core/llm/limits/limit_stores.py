@@ -7,6 +7,7 @@ from pyrate_limiter import AbstractBucket, Rate
 
 from core.llm.limits.file_limits import FileLimitStore
 from core.llm.limits.slots import Slots
+from core.sqlite_address import sqlite_file
 
 
 class LimitStore(Protocol):
@@ -26,5 +27,5 @@ def store_of(address: str) -> LimitStore | None:
         from core.llm.limits.postgres_limits import PostgresLimitStore  # noqa: PLC0415 - loads psycopg
 
         return PostgresLimitStore(f"postgresql://{location}")
-    path = location.partition("?")[0].removeprefix("/")
+    path = sqlite_file(address)
     return None if path in {"", ":memory:"} else FileLimitStore(Path(path))

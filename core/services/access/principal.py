@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sqlalchemy import Engine
 
-from core.errors import ForbiddenError
+from core.errors import ForbiddenError, Sentence
 from core.roles import Role
 from core.services.access.rights import Right, least_role, rights_of
 from db.engine import OPERATORS, as_operator, writing
@@ -81,7 +81,7 @@ def refusal(right: Right) -> ForbiddenError:
     """Build the error that names the lowest role with the right."""
     return ForbiddenError(
         "This requires the role {role} or higher. Ask an admin.",
-        role=least_role(right).value,
+        role=Sentence(least_role(right).value),
     )
 
 

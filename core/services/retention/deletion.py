@@ -7,7 +7,8 @@ from enum import StrEnum
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.errors import InputError
+from core.errors import InputError, Sentence
+from core.locale import N_
 from core.queue.engine import forget_runs
 from core.services.access import Right, demand
 from core.services.access.audit import DELETED
@@ -100,6 +101,14 @@ def _selection(root: DeletionRoot, id_: int) -> rows.Doomed:
     return rows.on_source(id_) if root is DeletionRoot.SOURCE else rows.on_set(id_)
 
 
+_WORK = {
+    "run": N_("run {id}"),
+    "gate_run": N_("case run {id}"),
+    "answer_loop": N_("loop {id}"),
+}
+"""What may be under way, by its table."""
+
+
 def require_deletable(dependents: Dependents) -> None:
     """Raises InputError for a sample, and while a run or loop on it has not ended."""
     if dependents.is_sample:
@@ -107,7 +116,9 @@ def require_deletable(dependents: Dependents) -> None:
     if dependents.under_way:
         raise InputError(
             "{what} is still active. Cancel it, or wait until it ends.",
-            what=", ".join(f"{table} {id_}" for table, id_ in dependents.under_way[:5]),
+            what=tuple(
+                Sentence(_WORK[table], {"id": id_}) for table, id_ in dependents.under_way[:5]
+            ),
         )
 
 

@@ -109,6 +109,14 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
     return run.id
 
 
+_OVER = {
+    "done": Sentence("done"),
+    "stopped": Sentence("stopped"),
+    "cancelled": Sentence("cancelled"),
+}
+"""Where a run is over, in a sentence."""
+
+
 def pause(engine: Engine, run_id: int) -> None:
     """Pause a run: no further item starts; calls in flight finish and are recorded.
 
@@ -121,7 +129,7 @@ def pause(engine: Engine, run_id: int) -> None:
     if run is not None:
         raise InputError(
             "The run is {status} and cannot be paused. Only queued or running ones can.",
-            status=run.status,
+            status=_OVER[run.status],
         )
     durable.withdraw(engine, run_id)
 

@@ -266,6 +266,50 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
     check_lines(desk.out)
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "error: No questions left to ask: no position. Add positions, or choose other "
+            "questions.\n",
+        ),
+        ("zh_CN", "错误: 没有可以提问的题目了：位置未知。请补充位置，或另选题目。\n"),
+    ],
+)
+def test_why_no_question_is_left_is_said_in_words(
+    language: str, sentence: str, tmp_path: Path, shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf.write([{**row, "position": None} for row in shelf.rows])
+    arguments = [*map(str, files(shelf)), "--context-lengths=1000", f"--out={tmp_path}/out.jsonl"]
+    assert main(["--language", language, "test", *arguments]) == 2
+    assert capsys.readouterr().err.endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "at 1,000 tokens 5 trials do not fit (the evidence leaves no room for other text) and "
+            "will not be asked.\n",
+        ),
+        (
+            "zh_CN",
+            "长度为 1,000 个词元时有 5 次测试放不下（证据没有为其他文本留出空间），不会提问。\n",
+        ),
+    ],
+)
+def test_why_trials_do_not_fit_is_said_in_words(
+    language: str, sentence: str, tmp_path: Path, shelf: Shelf, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf.write([{**shelf.rows[0], "position": {"start_pos": 100, "end_pos": 3000}}])
+    arguments = [*map(str, files(shelf)), "--context-lengths=1000", f"--out={tmp_path}/out.jsonl"]
+    arguments += ["--depth-mode=crossed", "--quiet"]
+    main(["--language", language, "test", *arguments])
+    assert sentence in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("fault", [Fault.UNAUTHORIZED, Fault.UNKNOWN_MODEL])
 async def test_an_endpoint_that_cannot_be_used_ends_with_code_2(
     desk: Desk, shelf: Shelf, fault: Fault

@@ -107,6 +107,36 @@ def _hidden(tree: ast.AST) -> Iterator[ast.Call]:
                 yield call
 
 
+def test_every_error_that_is_made_with_a_sentence_is_extracted() -> None:
+    """A class that is no keyword would stay English, without a word."""
+    trees = [
+        ast.parse(file.read_text("utf-8"))
+        for package in ("core", "pages", "db")
+        for file in (ROOT / package).rglob("*.py")
+    ]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    errors = {"DeskError"}
+    while (
+        more := {
+            node.name
+            for node in nodes
+            if isinstance(node, ast.ClassDef)
+            and {ast.unparse(base) for base in node.bases} & errors
+        }
+        - errors
+    ):
+        errors |= more
+    made = {
+        ast.unparse(node.func)
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+    assert {"InputError", "ResultsNotWritten"} <= made & errors <= set(KEYWORDS)
+
+
 def test_every_keyword_is_a_name_of_the_code() -> None:
     """A class that is renamed would take its sentences out of the catalogue, without a word."""
     files = [f for package in ("core", "pages") for f in (ROOT / package).rglob("*.py")]

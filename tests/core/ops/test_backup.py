@@ -65,6 +65,23 @@ def test_what_was_backed_up_is_put_back_table_by_table(tmp_path: Path) -> None:
     assert [event.action for event in history(make_engine(url), 2)] == [Action.DROP]
 
 
+def test_a_desk_named_by_a_uri_of_sqlite_is_copied_and_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    url, file = filled(tmp_path)
+    address, backup = f"sqlite:///file:{file}?uri=true", tmp_path / "copy 100%?#.db"
+    before = rows(file)
+    assert back_up(address, backup) > 0
+    decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key="later")
+    kept = restore(address, backup, replace=True)
+    assert rows(file) == before
+    assert kept is not None
+    assert {path.stat().st_mode & 0o777 for path in (file, backup, kept)} == {0o600}
+    names = {path.name.removeprefix("desk.db") for path in tmp_path.iterdir()}
+    assert not {name for name in names if name.endswith(".part") or name.startswith("file:")}
+
+
 def test_a_desk_that_is_written_to_meanwhile_is_copied_as_it_was_at_one_moment(
     tmp_path: Path,
 ) -> None:

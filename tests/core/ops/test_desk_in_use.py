@@ -14,16 +14,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from alembic.config import CommandLine
 from sqlalchemy import text
 
 from core.cli.main import main
+from core.cli.migrations import CHANGING
 from core.errors import InputError
 from core.ops.backup import back_up, restore
 from core.ops.database import desk_alone
 from core.queue import locks
 from core.queue.desk_lock import Process
 from core.settings import Settings
-from db.engine import make_engine, migrate
+from db.engine import make_engine, migrate, revisions
 from tests.children import killed
 from tests.e2e.conftest import serving
 from tests.postgres import new_database
@@ -45,6 +47,12 @@ COMMANDS = [
     ["delete", "source", "1"],
     ["delete", "source", "1", "--yes", "Title"],
     ["retention", "--older-than", "90d"],
+]
+CHANGES_OF_TABLES = [
+    ["upgrade", "head"],
+    ["downgrade", "0016"],
+    ["stamp", "0016"],
+    ["ensure_version"],
 ]
 REFUSED = "error: Data is being restored or moved. Wait until that ends, then start again.\n"
 
@@ -156,6 +164,52 @@ def test_no_command_writes_while_a_desk_is_restored_or_moved(
         assert capsys.readouterr().err.count("error: The database is in use by") == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            "error: The database is in use by the app (stop streamlit run app.py, or its service), "
+            "a worker (stop python -m core worker; the app stops its own). Try again once nothing "
+            "uses it.\n",
+        ),
+        (
+            "zh_CN",
+            "错误: 数据库正在使用中，使用者：应用（请停止 streamlit run app.py 或其服务）、"
+            "工作进程（请停止 python -m core worker；应用会停止它自己的工作进程）。"
+            "请在没有进程使用后重试。\n",
+        ),
+    ],
+)
+def test_migrations_change_no_table_of_a_desk_in_use(
+    language: str, sentence: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DESK_LANGUAGE", language)
+    before = revision(url)
+    with holder(url, "app"), holder(url, "worker"):
+        for command in CHANGES_OF_TABLES:
+            ended = run(url, "-m", "db.migrations", *command)
+            assert (ended.returncode, ended.stderr, ended.stdout) == (2, sentence, "")
+        assert run(url, "-m", "db.migrations", "current").stdout == f"{before} (head)\n"
+    assert revision(url) == before
+    assert run(url, "-m", "db.migrations", "downgrade", "0016").returncode == 0
+    assert revision(url) == "0016"
+    make_engine(url).dispose()
+
+
+def test_each_command_of_alembic_that_writes_to_the_database_wants_the_desk_alone() -> None:
+    reading = {"branches", "check", "current", "heads", "history", "show", "merge", "edit"}
+    without_database = {"init", "list_templates", "revision"}
+    (acts,) = CommandLine().parser._subparsers._group_actions  # type: ignore[union-attr]
+    assert {*(acts.choices or ())} == CHANGING | reading | without_database
+
+
+def revision(url: str) -> str:
+    with make_engine(url).connect() as connection:
+        stored, _newest = revisions(connection)
+    return stored or ""
+
+
 def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(
     file_url: str, tmp_path: Path
 ) -> None:
@@ -185,10 +239,11 @@ def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) ->
     assert restore(file_url, backup, replace=True)
 
 
-def test_by_a_link_it_is_the_same_desk(file_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["{folder}/link.db", "file:{folder}/desk.db?uri=true"])
+def test_by_a_link_or_a_uri_it_is_the_same_desk(name: str, file_url: str, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(tmp_path / "desk.db")
-    link = Settings(database_url=f"sqlite:///{tmp_path / 'link.db'}")
-    with holder(file_url, "app"), pytest.raises(InputError, match="in use by"), desk_alone(link):
+    other = Settings(database_url=f"sqlite:///{name.format(folder=tmp_path)}")
+    with holder(file_url, "app"), pytest.raises(InputError, match="in use by"), desk_alone(other):
         pass
 
 

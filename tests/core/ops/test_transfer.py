@@ -189,6 +189,15 @@ def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> N
     assert all(one.same for one in move(url, there))
 
 
+@pytest.mark.parametrize(
+    "name", ["{folder}/desk.db", "{folder}/a/../desk.db", "file:{folder}/desk.db?uri=true"]
+)
+def test_the_same_file_by_another_name_is_the_current_database(name: str, tmp_path: Path) -> None:
+    here = prepared(tmp_path / "desk.db")
+    with pytest.raises(InputError, match="The target address is the current database"):
+        move(here, f"sqlite:///{name.format(folder=tmp_path)}")
+
+
 def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: Path) -> None:
     full = prepared(tmp_path / "full.db")
     load_sample(make_engine(full))

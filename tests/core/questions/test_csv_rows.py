@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import InputError
 from core.questions import Position, Question, ReadQuestions, read_questions, write_questions
+from core.questions.csv_rows import delimiter_of
+from core.questions.question_files import detect_format, is_jsonl
+from core.questions.records import FileFormat
 from core.questions.table_rows import EXECUTED, guarded, unguarded
 from tests.core.questions.samples import questions
 
@@ -115,3 +119,18 @@ def test_apostrophes_taken_off_are_counted_once() -> None:
     found = read("question,question_type,a,b,answer\n'=Who?,single_choice,'-1,y,a\n")
     assert found.questions[0].question.question == "=Who?"
     assert [issue.params["count"] for issue in found.warnings] == [2]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_a_table_is_told_by_its_first_line_however_that_ends(end: str) -> None:
+    text = f"{end}question;answer{end}Who, then?;a{end}"
+    assert delimiter_of(text) == ";"
+    assert detect_format(text, "set.txt") is FileFormat.CSV
+    assert delimiter_of(f'word{end}"question", answer') is None
+    with pytest.raises(InputError):
+        detect_format(f"word{end}question,answer", "set.txt")
+
+
+@pytest.mark.parametrize("text", ["", " ", "\r", "\n\r\n"])
+def test_blank_text_is_no_jsonl(text: str) -> None:
+    assert not is_jsonl(text, ".json")

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from core.locale import wording
 from core.text import ENCODINGS, decode_text, guess_language
 
 CHINESE = (
@@ -165,6 +166,12 @@ def test_an_empty_or_blank_file_is_refused(data: bytes) -> None:
 def test_known_binary_files_are_refused_by_kind(data: bytes, kind: str) -> None:
     with pytest.raises(InputError, match=rf"novel\.txt is a {kind}.*Save it as plain text"):
         read(data)
+
+
+def test_the_kind_of_a_binary_file_is_told_in_the_readers_language() -> None:
+    with pytest.raises(InputError) as refused:
+        read(b"%PDF-1.7\n")
+    assert "是PDF 文档，不是文本文件" in refused.value.translate(wording("zh_CN"))
 
 
 @pytest.mark.parametrize(

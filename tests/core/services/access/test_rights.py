@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import ForbiddenError
+from core.locale import wording
 from core.services.access import (
     Principal,
     Right,
@@ -17,6 +18,7 @@ from core.services.access import (
     list_audit,
     may,
     principal_of,
+    refusal,
     rights_of,
 )
 from db.engine import for_writing
@@ -47,6 +49,11 @@ def test_the_matrix_is_this_one(engine: Engine, right: Right, role: Role | None)
             demand(theirs, right)
     recorded = [(entry.actor, entry.kind, entry.detail) for entry in list_audit(engine)]
     assert recorded == ([] if allowed else [("Mei", "refused", {"right": right.value})])
+
+
+def test_a_refusal_names_the_role_in_the_readers_language() -> None:
+    chinese = refusal(Right.REVIEW).translate(wording("zh_CN"))
+    assert chinese == "需要“标注员”或更高的角色。请联系管理员。"
 
 
 def test_the_operator_may_do_everything(engine: Engine) -> None:

@@ -11,6 +11,7 @@ from sqlmodel import Session, SQLModel, col, select, update
 
 from core.errors import ForbiddenError, InputError, NotFoundError
 from core.evidence_gate.chat_models import ChatRequest
+from core.locale import wording
 from core.ops.preparing import prepare
 from core.services.access import Principal, Role, acting_as, list_audit
 from core.services.answers import (
@@ -243,17 +244,26 @@ def test_what_is_deleted_never_gives_its_id_to_another(full: tuple[Engine, int, 
     assert (newest or 0) >= (oldest or 0)
 
 
-@pytest.mark.parametrize("table", ["run", "answer_loop"])
-def test_what_is_under_way_is_not_deleted(full: tuple[Engine, int, int], table: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "english", "chinese"),
+    [("run", "run {id}", "任务 {id}"), ("answer_loop", "loop {id}", "循环 {id}")],
+)
+def test_what_is_under_way_is_not_deleted(
+    full: tuple[Engine, int, int], table: str, english: str, chinese: str
+) -> None:
     engine, novel, document = full
     before = counts(engine)
     with writing(engine) as session:
         session.execute(text(f"UPDATE {table} SET status = 'running'"))
     root = novel if table == "run" else document
     title = "渡口" if table == "run" else "渡口志"
-    assert list_dependents(engine, DeletionRoot.SOURCE, root).under_way
-    with pytest.raises(InputError, match=f"{table} .* is still active"):
+    ids = [id_ for _, id_ in list_dependents(engine, DeletionRoot.SOURCE, root).under_way]
+    with pytest.raises(InputError, match="is still active") as refused:
         delete_with_all(engine, DeletionRoot.SOURCE, root, confirm=title)
+    active = ", ".join(english.format(id=id_) for id_ in ids)
+    assert str(refused.value).startswith(f"{active} is still active.")
+    active = "、".join(chinese.format(id=id_) for id_ in ids)
+    assert refused.value.translate(wording("zh_CN")).startswith(f"{active} 尚未结束。")
     assert counts(engine) == before
 
 

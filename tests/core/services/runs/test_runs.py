@@ -15,6 +15,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError
 from core.llm import CapReached
+from core.locale import wording
 from core.queue import engine as durable
 from core.services.runs import (
     cancel,
@@ -139,8 +140,9 @@ def test_a_cancelled_run_keeps_its_results_and_stays_cancelled(make_desk: MakeDe
         assert request_count < 60
         with pytest.raises(InputError, match="cannot be resumed"):
             resume(desk.engine, run_id)
-        with pytest.raises(InputError, match="cannot be paused"):
+        with pytest.raises(InputError, match="The run is cancelled and cannot be paused") as said:
             pause(desk.engine, run_id)
+        assert "任务状态为 已取消，不能暂停" in said.value.translate(wording("zh_CN"))
         cancel(desk.engine, run_id)
         turns.wait(10)
     assert len(server.asked) == request_count
