@@ -21,7 +21,7 @@ from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 READERS = {name: read for room in (*ROOMS.values(), PARTS) for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
-_DISTINCT_FROM = 1_000
+_DISTINCT_FROM = 700
 """Characters of the first text of units that differ; the long test begins with twice as many."""
 _FEW, _MANY = 30, 10
 """One in so many runs is tried with each reader; each run is tried with some of the readers."""
