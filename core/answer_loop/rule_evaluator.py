@@ -4,6 +4,7 @@ No rule can tell whether the structure of an answer is muddled (source 004, åˆç
 find a paraphrased contradiction: both take a model.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -121,8 +122,11 @@ class RuleEvaluator:
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
         language_key = supported_language(language)
-        suggestions = islice(_suggestions(query, answer, evidence, language_key), _MOST_SUGGESTIONS)
-        return EvaluationRecord(Evaluation.from_suggestions(list(suggestions)))
+        # A long answer takes seconds, in which others are waiting for the event loop.
+        suggestions = await asyncio.to_thread(
+            _first_suggestions, query, answer, evidence, language_key
+        )
+        return EvaluationRecord(Evaluation.from_suggestions(suggestions))
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
@@ -143,6 +147,12 @@ def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> 
         f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {fault}"
         for fault in faults[:_MOST_SUGGESTIONS]
     )
+
+
+def _first_suggestions(
+    query: str, answer: str, evidence: Sequence[Evidence], language: str
+) -> list[str]:
+    return list(islice(_suggestions(query, answer, evidence, language), _MOST_SUGGESTIONS))
 
 
 def _suggestions(

@@ -3,6 +3,7 @@
 import functools
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import itemgetter
@@ -14,7 +15,7 @@ from core.verification.claims.other_uses import means_no_near_day, names_owned_p
 from core.verification.claims.reader_acts import reader_acts
 from core.verification.copy_text.cues import ends_with_cue, starts_with_cue
 from core.verification.copy_text.text_folding import fold, unfolded
-from core.verification.copy_text.word_lists import WordFinder, word_spans
+from core.verification.copy_text.word_lists import WordFinder
 from core.verification.copy_text.word_rules import ANYWHERE, RuledWords, Setting
 from core.verification.findings import CharRange
 from core.verification.policy.holidays import Holiday
@@ -64,16 +65,27 @@ def claims_in(
         for hit in names.find(unfolded(text)):
             _add_span(spans_of, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
     aliases = _brand_aliases(policy) if brands else {}
+    brand_spans = _spans_of(brands, text) if brands else {}
     for brand in sorted(brands):
         if brand in _brand_name_finder(policy)[1] or (
             policy.disguises and _normalized(brand) in aliases
         ):
             continue
         claim = CopyClaim(ClaimKind.BRAND, aliases.get(_normalized(brand), brand))
-        for span in word_spans(brand, text):
+        for span in brand_spans.get(brand, ()):
             fits = _only_fits(text, span, policy)
             if not fits and not (policy.disguises and names_owned_product(text, span)):
                 _add_span(spans_of, claim, span)
+    return spans_of
+
+
+def _spans_of(brands: frozenset[str], text: str) -> Mapping[str, list[CharRange]]:
+    """The spans of each brand as it is written; none lies within another of the same brand."""
+    spans_of = defaultdict[str, list[CharRange]](list)
+    for hit in WordFinder(brands).find(unfolded(text)):
+        spans = spans_of[hit.word]
+        if not spans or hit.span[0] >= spans[-1][1]:
+            spans.append(hit.span)
     return spans_of
 
 

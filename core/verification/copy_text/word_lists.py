@@ -65,16 +65,6 @@ def _outside(
             yield start, end, word
 
 
-def word_spans(word: str, text: str) -> Iterator[CharRange]:
-    """Yield the spans of one word, exactly as written and as a whole word."""
-    start = text.find(word)
-    while start >= 0:
-        end = start + len(word)
-        if _is_whole_word(text, start, end):
-            yield start, end
-        start = text.find(word, end)
-
-
 _WORD_CHARACTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 

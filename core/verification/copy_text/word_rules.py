@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
 import regex  # type: ignore[import-untyped]
@@ -101,7 +102,7 @@ class RuledWords(Generic[Key]):
             for at, places in roles["words"].items()
             if setting.meets(self._rules[at][1])
             for span, word in self._in_context(at, places, roles, ends)
-            if not any(start <= span[0] and span[1] <= end for start, end in titles)
+            if not _within(span, titles)
         ]
         return list(_outermost(hits))
 
@@ -129,6 +130,12 @@ class RuledWords(Generic[Key]):
             sentence = bisect_right(ends, span[0])
             if sentence not in excluded and (not rule.needs or sentence in confirmed):
                 yield span, word
+
+
+def _within(span: CharRange, titles: Sequence[CharRange]) -> bool:
+    """Whether it stands in one of the titles, which are in order and apart from each other."""
+    before = bisect_right(titles, span[0], key=itemgetter(0))
+    return bool(before) and span[1] <= titles[before - 1][1]
 
 
 def _outermost(hits: Iterable[RuledHit[Key]]) -> Iterator[RuledHit[Key]]:

@@ -6,7 +6,7 @@ may call the goods differently ("the shoes", 宝贝).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.surroundings import around
@@ -73,7 +73,7 @@ def _names_goods(before: str, after: str) -> bool:
 def _shares_no_character(text: str, titles: Sequence[str]) -> bool:
     table = simplified_table()
     characters = set(_HAN.findall(text.translate(table)))
-    if any(_words(text) & _words(title) for title in titles):
+    if not _words(text).isdisjoint(word for title in titles for word in _words(title)):
         return False
     of_titles = [set(_HAN.findall(title.translate(table))) for title in titles]
     return all(len(each) >= _SHORTEST_TITLE and not each & characters for each in of_titles)
@@ -81,14 +81,16 @@ def _shares_no_character(text: str, titles: Sequence[str]) -> bool:
 
 def _shares_no_word(text: str, titles: Sequence[str]) -> bool:
     words, of_titles = _words(text), [_words(title) for title in titles]
-    return all(each and not any(_alike(a, b) for a in each for b in words) for each in of_titles)
+    return all(of_titles) and not _some_alike(words, set().union(*of_titles))
 
 
 def _words(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold())) - _STOP_WORDS
 
 
-def _alike(a: str, b: str) -> bool:
-    """Whether two words may be related: poles and pole, printer and printing, day and today."""
-    shorter, longer = sorted((a, b), key=len)
-    return shorter in longer or a[:4] == b[:4]
+def _some_alike(words: Set[str], others: Set[str]) -> bool:
+    """Whether any two may be related: poles and pole, printer and printing, day and today."""
+    if not {word[:4] for word in words}.isdisjoint(word[:4] for word in others):
+        return True
+    joined, joined_others = " ".join(words), " ".join(others)
+    return any(map(joined.__contains__, others)) or any(map(joined_others.__contains__, words))

@@ -5,6 +5,7 @@ Both are checked only if the policy lists their codes; source 001 requires neith
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
@@ -87,25 +88,23 @@ def _other_brand(
     if not all(each.brand for each in events):
         return None
     actual = {brand_key(each.brand, policy) for each in events}
+    marks = [match.start() for match in _CLAUSE_END.finditer(text)]
+    claim_spans = text_claims.get(claim, ())
+    claim_starts = {bisect_left(marks, start) for start, _ in claim_spans}
+    claim_ends = {bisect_left(marks, end) for _, end in claim_spans}
     named = {
         brand.name
         for brand, brand_spans in text_claims.items()
         if brand.kind is ClaimKind.BRAND
-        for brand_span in brand_spans
+        # No clause ends between the brand and a claim after or before it.
         if any(
-            _in_one_clause(brand_span, claim_span, text)
-            for claim_span in text_claims.get(claim, ())
+            bisect_left(marks, end) in claim_starts or bisect_left(marks, start) in claim_ends
+            for start, end in brand_spans
         )
     }
     if not named or any(brand_key(brand, policy) in actual for brand in named):
         return None
     return sorted(named)[0]
-
-
-def _in_one_clause(a: CharRange, b: CharRange, text: str) -> bool:
-    """Whether no clause ends between the two spans."""
-    first, second = sorted((a, b))
-    return _CLAUSE_END.search(text, first[1], second[0]) is None
 
 
 _NO_PRICE_BEFORE = re.compile(

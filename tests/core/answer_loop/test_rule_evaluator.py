@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from core.answer_loop.contradictions import contradictions
+from core.answer_loop.contradictions import (
+    MOST_CHARACTERS,
+    MOST_COMPARED,
+    contradictions,
+    uncompared,
+)
 from core.answer_loop.rule_evaluator import RuleEvaluator
 from core.evidence_gate.evidence import Evidence
 from core.text import Span
 from core.text.retrieval.passage_splitter import cut_passages
 from tests.core.evidence_gate.evidence_texts import EN, ZH
+from tests.core.linear.adversarial import DISTINCT
 
 SAMPLE = Path(__file__).parents[3] / "core/services/answers/sample"
 QUERY = "严氏始祖是哪一年迁到严田的？"
@@ -105,6 +111,50 @@ def test_a_plain_contradiction_is_found(one: str, other: str) -> None:
 )
 def test_sentences_about_different_things_do_not_contradict(one: str, other: str) -> None:
     assert list(contradictions([one, other])) == []
+
+
+@pytest.mark.parametrize(
+    ("others", "one", "other"),
+    [
+        (
+            [f"Son number {n} was born in {1700 + n} at Ashby." for n in range(60)],
+            "The mill was never rebuilt.",
+            "The mill was rebuilt.",
+        ),
+        (
+            [f"第{n}代守耕生于{1700 + n}年。" for n in range(60)],
+            "永济桥建于乾隆三年。",
+            "永济桥建于乾隆五年。",
+        ),
+    ],
+)
+def test_a_contradiction_is_told_among_many_sentences(
+    others: list[str], one: str, other: str
+) -> None:
+    assert (other, one) in [tuple(each) for each in contradictions([one, *others, other])]
+    assert uncompared([one, *others, other]) == []
+
+
+def test_sentences_beyond_the_limits_are_uncompared() -> None:
+    sentences = [f"Pell bought {n} mills." for n in range(MOST_COMPARED + 2)]
+    assert uncompared(sentences) == sentences[-2:]
+    assert uncompared(["a" * MOST_CHARACTERS, "b"]) == ["b"]
+    assert uncompared(["a" * 2 * MOST_CHARACTERS]) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence", "evidence", "message"),
+    [
+        ("When was the mill built?", "The {name} mill was built in 1742.[1] ", EN, "not checked"),
+        (QUERY, "严氏始祖{name}于洪武三年迁到严田。[1]", ZH, "未经核对"),
+    ],
+)
+async def test_an_answer_too_long_to_be_compared_does_not_pass(
+    query: str, sentence: str, evidence: Evidence, message: str
+) -> None:
+    names = next(run.unit for run in DISTINCT if run.kind == "names")
+    many = "".join(sentence.format(name=names(n).strip()) for n in range(MOST_COMPARED + 2))
+    assert message in await _suggestions_on(query, many, evidence)
 
 
 async def test_an_answer_that_contradicts_itself_does_not_pass() -> None:

@@ -109,6 +109,12 @@ def _han(number: int) -> str:
     return chr(_FIRST_HAN + one % _HAN) + chr(_FIRST_HAN + other)
 
 
+def _row(number: int) -> str:
+    """A row of a file of questions, whole or without the quotes of its answer."""
+    answer = _han(number) if number % 2 else f'"{_han(number)}"'
+    return f'{{"question": "{_word(number)}", "answer": {answer}}}'
+
+
 class Distinct(NamedTuple):
     """Units of which no two are the same: what is counted, indexed or compared grows with them."""
 
@@ -143,7 +149,7 @@ DISTINCT = (
     Distinct("quoted names", lambda n: f"“{_name(n)} {_name(n + 7)}” "),
     Distinct("Chinese quoted names", lambda n: f"《{_han(n)}》"),
     Distinct("fields", lambda n: f'"{_word(n)}": "{_han(n)}", '),
-    Distinct("rows", lambda n: f'{{"question": "{_word(n)}", "answer": {_han(n)}}},\n'),
+    Distinct("rows, half of them broken", lambda n: f"{_row(n)},\n"),
     Distinct("shares of names", lambda n: f"但是百分之{_name(n)}»元"),
 )
 """As many words, numbers, sentences and names as fit in, in both languages."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
 
-from tests.core.linear.adversarial import Run
+from tests.core.linear.adversarial import Distinct, Run
 from tests.processor_time import used
 
 STEP = 4
@@ -25,12 +25,13 @@ _salts = count()
 
 
 def steep(
-    read: Callable[[str], object], runs: Iterable[Run], shortest: int = _SHORTEST
+    read: Callable[[str], object], runs: Iterable[Run | Distinct], shortest: int = _SHORTEST
 ) -> list[str]:
     """The runs on which work grows faster than the text, with how much."""
-    _used(read, Run("a"), 40)  # tables and patterns are made once
     found = []
-    for run in runs:
+    for number, run in enumerate(runs):
+        if not number:
+            _used(read, run, shortest // STEP)  # tables and patterns are made once
         growth = _growth(read, run, shortest)
         if growth > MOST_GROWTH:
             found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")
@@ -47,7 +48,7 @@ def growth(work: Callable[[int], object], length: int) -> float:
     return least[1] / least[0] if least[1] > _MEASURABLE_S else 0.0
 
 
-def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:
+def _growth(read: Callable[[str], object], run: Run | Distinct, shortest: int) -> float:
     """The steepest growth from one length to the next, doubted and measured again."""
     length, before = shortest, _used(read, run, shortest)
     # The first is always compared: what is slow from the start is what is looked for.
@@ -62,11 +63,11 @@ def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:
     return 0.0
 
 
-def _least(read: Callable[[str], object], run: Run, length: int) -> float:
+def _least(read: Callable[[str], object], run: Run | Distinct, length: int) -> float:
     return min(_used(read, run, length) for _ in range(3))
 
 
-def _used(read: Callable[[str], object], run: Run, length: int) -> float:
+def _used(read: Callable[[str], object], run: Run | Distinct, length: int) -> float:
     """Seconds of the processor for a text that was not read before."""
     text = run.text(length, next(_salts))
     collects = gc.isenabled()

@@ -147,7 +147,6 @@ from core.verification.compliance.harmless_praise import claims_nothing, names_a
 from core.verification.compliance.reported_words import only_reported
 from core.verification.copy_text import text_folding as folding
 from core.verification.copy_text import text_measures as measures
-from core.verification.copy_text import word_lists as copy_words
 from core.verification.copy_text.addresses import addresses
 from core.verification.copy_text.character_kinds import has_others, kinds_of
 from core.verification.copy_text.copy_clauses import (
@@ -902,7 +901,9 @@ VERIFICATION: dict[str, Reader] = {
         check_compliance(Candidate("c", text, "PUSH", "zh-CN"), policy_of("v1.2.0"))
     ),
     "core.verification.copy_text.addresses.addresses": _exhausted(addresses),
-    "core.verification.copy_text.written_prices.written_prices": _exhausted(written_prices),
+    "core.verification.copy_text.written_prices.written_prices": lambda text: list(
+        written_prices(f"只要99元{text}")
+    ),
     "core.verification.copy_text.disguises.seen_through": seen_through,
     "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
     "core.verification.claims.reader_acts.reader_acts": _exhausted(reader_acts),
@@ -944,7 +945,7 @@ VERIFICATION: dict[str, Reader] = {
         text, 100, _POLICY
     ),
     "core.verification.repairs.text_edits.shortened long": lambda text: patches.shortened(
-        text, 10_000, _POLICY
+        text, len(text) // 2, _POLICY
     ),
     "core.verification.repairs.text_edits.with_call_to_tap": lambda text: patches.with_call_to_tap(
         text, _POLICY
@@ -1092,9 +1093,6 @@ VERIFICATION: dict[str, Reader] = {
         lambda text: read_table(
             f"id,{text}\n1,2\n".encode(), file_name="f.csv", required=[("id",)], parse=str
         )
-    ),
-    "core.verification.copy_text.word_lists.word_spans": lambda text: list(
-        copy_words.word_spans("好", text)
     ),
 }
 

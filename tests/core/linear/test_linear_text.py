@@ -13,13 +13,16 @@ from zlib import crc32
 
 import pytest
 
-from tests.core.linear.adversarial import RUNS, Run
+from tests.core.linear.adversarial import DISTINCT, RUNS, Run
 from tests.core.linear.growth import steep
+from tests.core.linear.part_readers import PARTS
 from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 
-READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
+READERS = {name: read for room in (*ROOMS.values(), PARTS) for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
+_DISTINCT_FROM = 700
+"""Characters of the first text of units that differ; the long test begins with twice as many."""
 _FEW, _MANY = 30, 10
 """One in so many runs is tried with each reader; each run is tried with some of the readers."""
 
@@ -33,13 +36,55 @@ _FOREIGN = frozenset(
 
 
 @pytest.mark.parametrize("one_in", [_FEW, pytest.param(_MANY, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", [name for name in READERS if name not in PARTS])
 def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
     first, few = crc32(name.encode()), range(crc32(name.encode()) % _FEW, len(RUNS), _FEW)
     picked = few if one_in == _FEW else range(first % one_in, len(RUNS), one_in)
     # The long test runs beside the short one, and does not repeat it.
     runs = [RUNS[at] for at in picked if one_in == _FEW or at not in few]
     assert steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500) == []
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", READERS)
+def test_work_grows_as_the_number_of_different_units_does(name: str, times: int) -> None:
+    run = DISTINCT[(crc32(name.encode()) + times) % len(DISTINCT)]
+    shortest = _PAST_THE_LIMIT if name in LIMITED else times * _DISTINCT_FROM
+    assert steep(READERS[name], [run], shortest) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "characters"),
+    [
+        ("core.answer_loop.rule_evaluator.RuleEvaluator.evaluate", "shares of names", 4_000),
+        pytest.param(
+            *("core.questions.json_rows.json_records", "rows, half of them broken", 200_000),
+            marks=pytest.mark.long,
+        ),
+        ("core.text.retrieval.index_terms.query_parts", "Chinese words that begin alike", 8_000),
+        (
+            "core.text.retrieval.coverage.Coverage.from_query",
+            "Chinese words that begin alike",
+            8_000,
+        ),
+        pytest.param(
+            *("core.verification.claims.claims.claims_in brands", "sentences", 64_000),
+            marks=pytest.mark.long,
+        ),
+        ("core.verification.copy_text.word_rules.RuledWords.find titles", "names", 16_000),
+        pytest.param(
+            *("core.verification.repairs.guards.repair_guards.refusal", "names", 64_000),
+            marks=pytest.mark.long,
+        ),
+        ("core.verification.repairs.repair_drafts.with_sound_lines", "lines", 32_000),
+    ],
+)
+def test_what_was_once_found_steep_with_different_units_is_not(
+    name: str, kind: str, characters: int
+) -> None:
+    """From so many characters on it was, before it was mended."""
+    run = next(run for run in DISTINCT if run.kind == kind)
+    assert steep(READERS[name], [run], characters) == []
 
 
 @pytest.mark.parametrize(
