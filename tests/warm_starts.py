@@ -235,6 +235,8 @@ def _read_once() -> None:
     """What every process that needs it reads from the product's own files, and never again."""
     from core.locale import LANGUAGES, wording
     from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
+    from core.verification.claims import reader_acts
+    from core.verification.copy_text import written_prices
     from core.verification.policy.files import shipped_policies
 
     for tokenizer in AVAILABLE_TOKENIZERS:
@@ -242,6 +244,8 @@ def _read_once() -> None:
     for language in LANGUAGES:
         wording(language)
     shipped_policies()
+    for pattern in (written_prices._PRICES, *(form.pattern for form in reader_acts._FORMS)):
+        _ = pattern.screen, pattern.exact
 
 
 def _end(code: int) -> None:

@@ -14,6 +14,8 @@ from core.services.answers import answerer, save_profile
 from db.engine import make_engine
 from tests.core.api.conftest import in_folder, served
 
+pytestmark = pytest.mark.long_on_postgres
+
 ASKED = {
     "tenant_id": "yantian",
     "site_id": "yantian-main",

@@ -188,7 +188,15 @@ def _every_command(state: str, folder: Path) -> dict[str, tuple[int, bool]]:
     return {name: (code, prints) for name, (code, prints) in ended.items()}
 
 
-@pytest.mark.parametrize("state", ["stdout-closed", "stdout-full", "stderr-closed", "stderr-full"])
+@pytest.mark.parametrize(
+    "state",
+    [
+        "stdout-closed",
+        pytest.param("stdout-full", marks=pytest.mark.long),
+        pytest.param("stderr-closed", marks=pytest.mark.long),
+        "stderr-full",
+    ],
+)
 def test_every_command_does_its_work_whatever_its_streams_take(
     state: str, whole: dict[str, tuple[int, bool]], tmp_path: Path, migrated_sqlite: Path
 ) -> None:

@@ -35,6 +35,8 @@ from tests.core.answer_loop.looping import BARE, FAILED, GOOD, PASSED, QUERY, Sc
 from tests.core.services.answers.crashing import WORKER
 from tests.openai_server import OpenAIServer
 
+pytestmark = pytest.mark.long_on_postgres
+
 POINTS = [
     "before:retrieved",
     "after:retrieved",

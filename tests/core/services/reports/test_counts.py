@@ -34,6 +34,8 @@ from db.engine import make_engine, migrate
 from db.queries import accuracy as queries
 from tests.core.services.reports.accuracy_data import DAY, Known
 
+pytestmark = pytest.mark.long_on_postgres
+
 BAD = ("fix", "drop")
 
 

@@ -38,6 +38,8 @@ from core.settings import Settings
 from db.tables import ReviewState, ReviewText, Run, RunItem, Validation
 from tests.core.services.results.desk_data import NOVEL, OPTIONS, fill
 
+pytestmark = pytest.mark.long_on_postgres
+
 SCHEMAS = Path(__file__).parents[4] / "docs" / "schemas"
 BOTH = CleanedScope.KEPT_AND_CORRECTED
 FORMULA = '=HYPERLINK("http://evil","x")'

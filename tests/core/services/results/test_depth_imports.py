@@ -44,6 +44,8 @@ from tests.core.depth.simulated import LENGTHS, lost_in_the_middle, simulated
 from tests.core.depth.test_results import SOURCE_FILE, SOURCE_ROW
 from tests.core.services.results.depth_data import change_novel, fill_depth
 
+pytestmark = pytest.mark.long_on_postgres
+
 LIMIT = 50_000_000
 
 

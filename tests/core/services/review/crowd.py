@@ -14,7 +14,7 @@ from core.services.review.claims import ItemClaim
 from db.engine import make_engine
 
 ANNOTATORS = 20
-ITEMS = 500
+ITEMS = 300
 
 
 @dataclass

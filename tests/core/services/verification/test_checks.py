@@ -58,6 +58,8 @@ from tests.core.services.verification.desk import (
     upload,
 )
 
+pytestmark = pytest.mark.long_on_postgres
+
 
 def test_a_check_counts_its_verdicts(engine: Engine) -> None:
     check = get_check(engine, checked(engine))

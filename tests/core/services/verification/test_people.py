@@ -16,6 +16,8 @@ from core.services.verification import (
 from core.verification import Code, Verdict
 from tests.core.services.verification.desk import GOOD, checked, line
 
+pytestmark = pytest.mark.long_on_postgres
+
 
 def test_a_verdict_carries_who_when_and_why(engine: Engine) -> None:
     checked(engine)

@@ -26,6 +26,8 @@ from core.verification.scores import WHOLE
 from db.tables import CopyResult
 from tests.core.services.verification.desk import ROWS, checked, line, lines, row, started
 
+pytestmark = pytest.mark.long_on_postgres
+
 
 def test_shares_are_of_what_was_judged(engine: Engine) -> None:
     checked(engine)
