@@ -104,9 +104,9 @@ def _marked_first(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None
     return OptionVerdicts(right, wrong, marks[0].start(), line_end if line_end > 0 else len(text))
 
 
-def verdict_of(words: str) -> bool | None:
-    """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
-    match = _VERDICT.match(words)
+def verdict_of(text: str) -> bool | None:
+    """Whether a text such as "correct", "no" or 错误 calls an option right; None for any other."""
+    match = _VERDICT.match(text)
     return None if match is None else match["no"] is None
 
 
