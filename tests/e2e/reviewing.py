@@ -1,6 +1,6 @@
 """What the browser tests of the review page share: a run to review, and looking before pressing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from playwright.sync_api import Page, expect
@@ -29,6 +29,17 @@ def sign(page: Page, name: str, button: str = "Continue") -> None:
     page.get_by_role("button", name=button).click()
     # The bar without a name has no decisions: keys are for the one that comes after it.
     expect(page.locator(".st-key-keep button")).to_be_visible()
+
+
+def shown_item(page: Page, but: Sequence[int] = ()) -> int:
+    """The item that the address asks for, once the keys decide it and it is none of `but`."""
+    asked = "new URLSearchParams(location.search).get('item')"
+    page.wait_for_function(
+        f"""but => window.deskKeys?.item && String(window.deskKeys.item) === {asked}
+                && !but.includes(window.deskKeys.item)""",
+        arg=list(but),
+    )
+    return int(page.evaluate("window.deskKeys.item"))
 
 
 def look_at(page: Page, item: int) -> None:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -14,7 +14,7 @@ from core.services.review import history
 from db.engine import make_engine
 from db.tables import Run, Validation
 from tests.e2e.conftest import database_in, reader, serving
-from tests.e2e.reviewing import add_run, look_at, sign, until
+from tests.e2e.reviewing import add_run, look_at, shown_item, sign, until
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def test_two_apps_on_one_sqlite_file_are_one_desk(browser: Browser, tmp_path: Pa
             sign(page, name)
         decided: list[int] = []
         for _ in range(DECIDED // 2):
-            items = [_another(page, decided) for page in pages]
+            items = [shown_item(page, but=decided) for page in pages]
             assert items[0] != items[1], "a question is with one person at a time"
             for page, item in zip(pages, items, strict=True):
                 look_at(page, item)
@@ -63,9 +63,3 @@ def test_two_apps_on_one_sqlite_file_are_one_desk(browser: Browser, tmp_path: Pa
 def _fresh(session: Session, runs: SelectOfScalar[Run]) -> Sequence[Run]:
     session.rollback()
     return session.exec(runs).all()
-
-
-def _another(page: Page, than: list[int]) -> int:
-    """The item that is shown, once it is one that nobody has decided."""
-    page.wait_for_function(f"window.deskKeys?.item && !{than}.includes(window.deskKeys.item)")
-    return int(page.evaluate("window.deskKeys.item"))

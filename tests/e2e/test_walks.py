@@ -19,7 +19,7 @@ from core.services.review import current_decisions, revision
 from core.services.review import history as events_of
 from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.e2e.conftest import open_form, stand_still, turn_to
-from tests.e2e.reviewing import add_run, look_at
+from tests.e2e.reviewing import add_run, look_at, shown_item
 from tests.e2e.walking import Hand, hand_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -128,7 +128,7 @@ def _decide_all(hand: Hand, end: str) -> None:
         expect(done.or_(bar).first).to_be_visible()
         if done.is_visible():
             return
-        look_at(hand.page, hand.page.evaluate("window.deskKeys?.item"))
+        look_at(hand.page, shown_item(hand.page))
         decided = hand.page.locator(".desk-progress").inner_text()
         hand.press("a")
         expect(hand.page.locator(".desk-progress")).not_to_have_text(decided)
