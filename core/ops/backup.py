@@ -8,9 +8,11 @@ import os
 import shutil
 import sqlite3
 import stat
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from core.errors import ConfigurationError, InputError
@@ -28,12 +30,11 @@ def back_up(url: str, target: Path) -> int:
     """
     source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
     require_desk(url)
-    part = target.with_name(target.name + ".part")
     with _writable():
         if target.exists():
             raise InputError("The file already exists. Choose another name.", file=str(target))
         target.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)
+        part = _part_of(target)
         try:
             _copy_sound(source, part)
             _name(part, target)
@@ -66,10 +67,8 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
                 "beside it.",
                 file=str(target),
             )
-        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        kept = target.with_name(f"{target.name}.before-{moment}")
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+        kept = _unused_name(f"{target}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    part = _part_of(target)
     try:
         _copy_sound(backup, part)
         _own_as(part, target if kept else target.parent)
@@ -80,11 +79,24 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
             half.unlink(missing_ok=True)
         raise
     make_engine(url).dispose()
-    for name in ("-wal", "-shm"):
+    for name in ("-wal", "-shm", "-journal"):  # of the old file, or of one deleted before
         target.with_name(target.name + name).unlink(missing_ok=True)
     part.replace(target)
     migrate(url)
     return kept
+
+
+def _part_of(target: Path) -> Path:
+    """A new empty file beside it for an unfinished copy, of a name that no other file has."""
+    part, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    os.close(part)
+    return Path(name)
+
+
+def _unused_name(name: str) -> Path:
+    """The name, or the first free one of those that add -2, -3 ...: what was kept stays."""
+    names = (Path(name if number == 1 else f"{name}-{number}") for number in count(1))
+    return next(path for path in names if not path.exists())
 
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -125,12 +137,16 @@ def _file_of(url: str, tool: str, file: Path) -> Path:
             "The data is on PostgreSQL, which has its own backup tool. Use: {line}",
             line=tool.format(file=file),
         )
-    return Path(address.database or "")
+    return Path(address.database or "").resolve()  # a link stays one, and the file it names changes
 
 
 def _copy(source: Path, target: Path) -> None:
     target.touch(mode=0o600)  # it holds all texts, and its folder may be readable by others
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        # A copy waits forever for another program's lock; reading fails after five seconds, and
+        # keeps others from locking the file until it is copied.
+        one.execute("BEGIN")
+        one.execute("SELECT count(*) FROM sqlite_master").fetchone()
         one.backup(other)  # in one step: with a write-ahead log, readers block no writer
         other.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
 
@@ -155,11 +171,21 @@ def _damaged(said: str) -> ConfigurationError:
     )
 
 
+_SOUND = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL)
+"""Failures that are no damage: a copy byte by byte would lack what is in the write-ahead log."""
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # higher bits are the extended code
+
+
 def _keep(target: Path, kept: Path) -> None:
     """Copy the old database with its write-ahead log; byte by byte if it is damaged."""
     try:
         _copy(target, kept)
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        if _primary_code(error) in _SOUND:
+            raise describe_failure(error) or _damaged(str(error)) from error
         shutil.copyfile(target, kept)
     _own_as(kept, target)
 

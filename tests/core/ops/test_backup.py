@@ -4,6 +4,7 @@ import os
 import sqlite3
 import threading
 from contextlib import closing
+from datetime import datetime, tzinfo
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -258,6 +259,95 @@ def test_a_damaged_desk_is_restored_and_kept_as_it_was(tmp_path: Path, left: byt
     assert rows(file) == before
     assert kept is not None
     assert kept.read_bytes() == damaged
+
+
+def test_a_desk_behind_a_link_is_restored_where_it_is(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    before = rows(file)
+    back_up(url, tmp_path / "desk.backup")
+    decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key="later")
+    make_engine(url).dispose()
+    (tmp_path / "link.db").symlink_to(file)
+    kept = restore(f"sqlite:///{tmp_path / 'link.db'}", tmp_path / "desk.backup", replace=True)
+    assert (tmp_path / "link.db").is_symlink()
+    assert rows(file) == rows(tmp_path / "link.db") == before
+    assert kept is not None
+    assert rows(kept) != before
+
+
+def test_no_file_that_is_called_like_an_unfinished_copy_is_lost(tmp_path: Path) -> None:
+    """Neither a stranger's, nor the backup, nor the desk itself."""
+    url, file = filled(tmp_path)
+    before = rows(file)
+    back_up(url, tmp_path / "desk.db.part")
+    (tmp_path / "desk.backup.part").write_text("notes")
+    back_up(url, tmp_path / "desk.backup")
+    assert (tmp_path / "desk.backup.part").read_text() == "notes"
+    assert restore(url, tmp_path / "desk.db.part", replace=True)
+    assert rows(file) == rows(tmp_path / "desk.db.part") == before
+    named_like_it = tmp_path / "copy.db.part"
+    file.rename(named_like_it)
+    back_up(f"sqlite:///{named_like_it}", tmp_path / "copy.db")
+    assert rows(named_like_it) == rows(tmp_path / "copy.db") == before
+
+
+def test_each_restore_keeps_what_was_there_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within one second, too."""
+
+    class Standing(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Standing":
+            return cls(2026, 1, 2, 3, 4, 5, tzinfo=tz)
+
+    monkeypatch.setattr("core.ops.backup.datetime", Standing)
+    url, file = filled(tmp_path)
+    back_up(url, tmp_path / "desk.backup")
+    decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key="later")
+    replaced = rows(file)
+    kept = [restore(url, tmp_path / "desk.backup", replace=True) for _ in range(2)]
+    assert [path and path.name for path in kept] == [
+        "desk.db.before-20260102-030405",
+        "desk.db.before-20260102-030405-2",
+    ]
+    assert kept[0]
+    assert rows(kept[0]) == replaced
+
+
+def test_what_a_deleted_desk_left_beside_it_spoils_no_restored_one(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    before = rows(file)
+    back_up(url, tmp_path / "desk.backup")
+    place = tmp_path / "place.db"
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE old (text)")
+        connection.executemany("INSERT INTO old VALUES (?)", [("x" * 500,)] * 2_000)
+        connection.execute("PRAGMA cache_size = 2")
+        connection.execute("BEGIN")
+        connection.execute("UPDATE old SET text = 'y' || text")
+        cut_off = (tmp_path / "place.db-journal").read_bytes()
+    place.unlink()
+    (tmp_path / "place.db-journal").write_bytes(cut_off)
+    assert restore(f"sqlite:///{place}", tmp_path / "desk.backup") is None
+    assert rows(place) == before
+
+
+def test_a_desk_that_another_program_locks_is_not_replaced(tmp_path: Path) -> None:
+    """What it wrote last is in its log, which no copy byte by byte would have."""
+    url, file = filled(tmp_path)
+    back_up(url, tmp_path / "desk.backup")
+    decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key="later")
+    before = rows(file)
+    make_engine(url).dispose()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("COMMIT")
+        with pytest.raises(ConfigurationError, match="Another program has locked the database"):
+            restore(url, tmp_path / "desk.backup", replace=True)
+    assert rows(file) == before
+    assert not list(tmp_path.glob("desk.db.before-*"))
 
 
 def test_a_damaged_backup_is_refused_in_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
