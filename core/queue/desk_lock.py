@@ -47,22 +47,20 @@ def shared_desk(engine: Engine, process: Process) -> Iterator[None]:
     """Hold the shared lock of `process` on the desk while the block runs.
 
     Raises InputError while the desk is being restored or moved. A restart of PostgreSQL drops the
-    lock: a thread takes it again as soon as the server is back, and sends SIGTERM to this process
-    if a restore or move holds it by then.
+    lock, and so does whoever deletes its file: a thread takes it again within a second, or as soon
+    as the server is back, and sends SIGTERM to this process if a restore or move holds it by then.
     """
     lock = _lock(engine, process, shared=True)
     if not lock.take_soon():
         raise InputError("Data is being restored or moved. Wait until that ends, then start again.")
     ended = threading.Event()
     watch = threading.Thread(target=_keep, args=[lock, ended], name="desk lock", daemon=True)
-    if engine.dialect.name == "postgresql":
-        watch.start()
+    watch.start()
     try:
         yield
     finally:
         ended.set()
-        if watch.ident is not None:
-            watch.join()
+        watch.join()
         lock.release()
 
 

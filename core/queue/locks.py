@@ -52,9 +52,13 @@ class NamedLock:
         return True
 
     def hold(self) -> bool:
-        """Whether the lock is still ours; takes it again after a database restart."""
+        """Whether the lock is still ours; takes it again after a database restart, and where its
+        file was deleted.
+        """
+        if self._file is not None:
+            return self._is_in_place(self._file) or self._take_new_file(self._file)
         if self._connection is None:
-            return self._file is not None or self.take_soon()
+            return self.take_soon()
         try:
             self._connection.execute(text("SELECT 1"))
         except DBAPIError:
@@ -77,15 +81,38 @@ class NamedLock:
             self._connection = None
 
     def _take_file(self) -> bool:
-        database = Path(str(self._engine.url.database)).resolve()
-        file = _open_beside(database, self.name)
+        file = _open_beside(self._database, self.name)
         try:
             fcntl.flock(file, (fcntl.LOCK_SH if self._shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(file)
             return False
+        if not self._is_in_place(file):  # deleted between opening and locking it
+            os.close(file)
+            return False
         self._file = file
         return True
+
+    def _take_new_file(self, deleted: int) -> bool:
+        """Whether a new lock file is ours instead of a deleted one, which nobody else can see."""
+        self._file = None
+        try:
+            is_ours = self.take_soon()
+        except OSError:  # the whole folder went away; whoever finds it finds the lock in it
+            self._file = deleted
+            return True
+        os.close(deleted)
+        return is_ours
+
+    def _is_in_place(self, file: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(file), _beside(self._database, self.name).stat())
+        except FileNotFoundError:
+            return False
+
+    @property
+    def _database(self) -> Path:
+        return Path(str(self._engine.url.database)).resolve()
 
     def _take_advisory_lock(self) -> bool:
         lock = "pg_try_advisory_lock_shared" if self._shared else "pg_try_advisory_lock"
@@ -123,13 +150,17 @@ def let_holders_return(engine: Engine) -> None:
         time.sleep(min(max(0.0, remaining_s), HOLDERS_FIRST_S))
 
 
+def _beside(database: Path, name: str) -> Path:
+    return database.with_name(f"{database.name}.{name}.lock")
+
+
 def _open_beside(database: Path, name: str) -> int:
     """Open or create the lock file beside the database, owned by the database's owner.
 
     The owner is set since root may create the file and the desk's own user must open it later.
     Opened for reading only: locking needs no more, and an empty file can be created on a full disk.
     """
-    file = os.open(f"{database}.{name}.lock", os.O_RDONLY | os.O_CREAT, 0o666)
+    file = os.open(_beside(database, name), os.O_RDONLY | os.O_CREAT, 0o666)
     owner = (database if database.exists() else database.parent).stat()
     created = os.fstat(file)
     if (created.st_uid, created.st_gid) != (owner.st_uid, owner.st_gid):

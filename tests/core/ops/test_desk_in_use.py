@@ -239,6 +239,30 @@ def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) ->
     assert restore(file_url, backup, replace=True)
 
 
+def test_a_desk_whose_lock_files_were_deleted_is_locked_again(
+    file_url: str, tmp_path: Path
+) -> None:
+    """As by whoever clears a folder. Where the desk is taken by then, the process ends."""
+    settings = Settings(database_url=file_url)
+    until = time.monotonic() + 60
+    with holder(file_url, "app") as process:
+        _delete_locks(tmp_path)
+        while (alone := _taken(settings)) is not None:
+            alone.close()
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        while (alone := _taken(settings)) is None:
+            assert time.monotonic() < until
+            _delete_locks(tmp_path)
+        with alone:
+            assert process.wait(60) == -signal.SIGTERM
+
+
+def _delete_locks(folder: Path) -> None:
+    for file in folder.glob("desk.db.*.lock"):
+        file.unlink()
+
+
 @pytest.mark.parametrize("name", ["{folder}/link.db", "file:{folder}/desk.db?uri=true"])
 def test_by_a_link_or_a_uri_it_is_the_same_desk(name: str, file_url: str, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(tmp_path / "desk.db")

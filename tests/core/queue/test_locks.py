@@ -1,12 +1,13 @@
-"""A released lock can be taken by another holder at once."""
+"""A released lock can be taken by another holder at once, one that is held by nobody else."""
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 
-from core.queue.locks import ExecutorLock
+from core.queue.locks import ExecutorLock, NamedLock
 from db.engine import make_engine
 from tests.postgres import new_database
 
@@ -33,3 +34,47 @@ def test_a_lock_is_free_before_a_busy_server_has_ended_its_session(postgres_serv
     following.release()
     engine.dispose()
     assert len(stopped) == 1
+
+
+def _lock(folder: Path, *, shared: bool = False) -> NamedLock:
+    return NamedLock(make_engine(f"sqlite:///{folder / 'desk.db'}"), "app", (0, 0), shared=shared)
+
+
+def test_a_lock_whose_file_was_deleted_is_taken_again(tmp_path: Path) -> None:
+    first, second, alone = (_lock(tmp_path, shared=n < 2) for n in range(3))
+    assert first.take()
+    assert second.take()
+    (tmp_path / "desk.db.app.lock").unlink()
+    assert first.hold()
+    assert second.hold()
+    first.release()
+    assert not alone.take()
+    second.release()
+    assert alone.take()
+    alone.release()
+
+
+def test_a_lock_whose_deleted_file_another_has_made_anew_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.queue.locks._LOOKED_AT_S", 0)
+    held, alone = _lock(tmp_path, shared=True), _lock(tmp_path)
+    assert held.take()
+    (tmp_path / "desk.db.app.lock").unlink()
+    assert alone.take()
+    assert not held.hold()
+    alone.release()
+    assert held.hold()
+    held.release()
+
+
+def test_a_lock_moves_with_its_folder(tmp_path: Path) -> None:
+    held, alone = _lock(tmp_path / "old", shared=True), _lock(tmp_path / "new")
+    assert held.take()
+    (tmp_path / "new").rmdir()
+    (tmp_path / "old").rename(tmp_path / "new")
+    assert held.hold()
+    assert not alone.take()
+    held.release()
+    assert alone.take()
+    alone.release()
