@@ -110,7 +110,8 @@ _WHO = re.compile(
 )
 """Asks for a person; `_WHO_ASKED` excludes relative clauses such as "those who came"."""
 _WHO_ASKED = re.compile(
-    r"(?:\A|[.,;:!?]|\b(?:and|by|to|with|for|from|of))\W*whom?\b|\b(?:name|called)\b"
+    r"(?:(?:\A|[.,;:!?])[^\w.,;:!?]*|\b(?:and|by|to|with|for|from|of)\W*)whom?\b"
+    r"|\b(?:name|called)\b"
 )
 
 

@@ -5,9 +5,9 @@ if a character of it forms no pair with a neighbour that the texts have too.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from core.evidence_gate.assertions.chinese_name_forms import (
@@ -49,12 +49,17 @@ def new_chinese_names(sentence: str, text: str) -> list[str]:
     new = set(_new_positions(marked, texts.pairs))
     new_names = [form.name for form in persons(marked) if not _is_known_person(form, new, texts)]
     new_names += [form.name for form in places(marked) if not _is_known_place(form, new, texts)]
-    names = list(dict.fromkeys(new_names))
-    return [
-        name
-        for index, name in enumerate(names)
-        if not any(name in longer for longer in names[:index])
-    ]
+    return _without_parts(dict.fromkeys(new_names))
+
+
+def _without_parts(names: Iterable[str]) -> list[str]:
+    """The names that are in none before them."""
+    parts, whole = set[str](), []
+    for name in names:
+        if name not in parts:
+            whole.append(name)
+        parts.update(name[start:end] for start, end in combinations(range(len(name) + 1), 2))
+    return whole
 
 
 def _is_known_person(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:

@@ -8,8 +8,9 @@ kinds with unambiguous words are here; other questions have no kind.
 import re
 from typing import NamedTuple
 
+# The last digit stands for the number: whole numbers would be read again from each of their digits.
 _NUMERAL = (
-    "(?:\\d+|[〇零一二三四五六七八九十百千两]+"
+    "(?:\\d|[〇零一二三四五六七八九十百千两]"
     "|\\b(?:two|three|four|five|six|seven|eight|nine|ten|\\w+teen|\\w+ty|hundred)\\b)"
 )
 
@@ -109,6 +110,7 @@ day?" is not about founding. "Who built" and "why did he leave" are clear nevert
 """
 _ASKED = {kind: re.compile(each.asked) for kind, each in _KINDS.items()}
 _TOLD = {kind: re.compile(each.told) for kind, each in _KINDS.items()}
+KINDS = frozenset(_KINDS)
 _WHY = re.compile("为什么|为何|为啥|\\bwhy\\b")
 _FIRST = re.compile("最初|最早|始建|第一次|首次|初建|\\b(?:first|original(?:ly)?)\\b")
 _AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\\b|\\bagain\\b")

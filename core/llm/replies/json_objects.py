@@ -25,6 +25,7 @@ _JSON = json.JSONDecoder(strict=False)
 _BEGINS = re.compile(r'\{\s*["}]')
 _FIRST_QUOTE = re.compile("[\"'“]")
 _AFTER_OBJECT = re.compile(r"(?:\s|```|</[\w-]{1,30}>)+\Z")
+_ENDS_IN_LITERAL = re.compile(r":\s*(?:true|false|null|none|[\d.]+)\Z", re.IGNORECASE)
 _LONGEST_END = 200
 _MOST_BEGINNINGS = 20
 _NESTING = 3
@@ -215,10 +216,14 @@ def _is_complete(segment: str) -> bool:
     opening = _FIRST_QUOTE.search(segment)
     if opening is None or segment.count("[") != segment.count("]"):
         return False
+    if segment.count("{") != segment.count("}") or not segment.endswith("}"):
+        return False
+    # Cut off step by step: a pattern of several optional parts may be slow on white space.
+    value = segment[:-1].rstrip().removesuffix(",").rstrip()
+    last = value.removesuffix("]").rstrip()
     closing = "”" if opening[0] == "“" else opening[0]
-    ending = rf"(?:(?<!\\){closing}\s*\]?|:\s*(?:true|false|null|none|[\d.]+))\s*,?\s*\}}\Z"
-    return segment.count("{") == segment.count("}") and (
-        re.search(ending, segment, re.IGNORECASE) is not None
+    return (last.endswith(closing) and not last.endswith(f"\\{closing}")) or (
+        _ENDS_IN_LITERAL.search(value) is not None
     )
 
 

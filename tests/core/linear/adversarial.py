@@ -82,7 +82,9 @@ _PIECES = (
 _ENDS = (("", ""), ("a", "a"), ("我", "x"))
 
 WHITE = tuple(Run(unit, *ends) for unit in _SPACES for ends in _ENDS)
-RUNS = (*WHITE, *(Run(unit) for unit in (*_MARKS, *_LETTERS, *_PIECES)))
+IN_A_FIELD = tuple(Run(unit, '{"a": "', '"}') for unit in (*_SPACES, "\u2003", "\x85"))
+"""In the value of an object that may be closed in several ways."""
+RUNS = (*WHITE, *(Run(unit) for unit in (*_MARKS, *_LETTERS, *_PIECES)), *IN_A_FIELD)
 """Of every kind: a reader may be quadratic in one alone."""
 
 
@@ -153,3 +155,5 @@ DISTINCT = (
     Distinct("shares of names", lambda n: f"但是百分之{_name(n)}»元"),
 )
 """As many words, numbers, sentences and names as fit in, in both languages."""
+
+SPEAKERS = Distinct("Chinese speakers", lambda n: f"{'王李张刘陈杨黄赵周吴'[n % 10]}{_han(n)}道，")

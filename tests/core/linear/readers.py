@@ -31,6 +31,7 @@ from core.evidence_gate.assertions import (
     chinese_new_names,
     claim_terms,
     english_new_names,
+    event_kinds,
     grounding,
     new_names,
     people,
@@ -750,6 +751,9 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.english_new_names.new_english_names text": lambda text: list(
         english_new_names.new_english_names("John Pell built it", text)
     ),
+    "core.evidence_gate.assertions.event_kinds.mentions_kind": lambda text: [
+        event_kinds.mentions_kind(text, kind) for kind in event_kinds.KINDS
+    ],
     "core.evidence_gate.assertions.grounding.facts_of": grounding.facts_of,
     "core.evidence_gate.assertions.citation_marks.cited_in": marks.cited_in,
     "core.evidence_gate.assertions.citation_marks.marked_sentences": marks.marked_sentences,

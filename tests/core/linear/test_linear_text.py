@@ -13,7 +13,7 @@ from zlib import crc32
 
 import pytest
 
-from tests.core.linear.adversarial import DISTINCT, RUNS, Run
+from tests.core.linear.adversarial import DISTINCT, RUNS, SPEAKERS, Run
 from tests.core.linear.growth import steep
 from tests.core.linear.part_readers import PARTS
 from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
@@ -56,6 +56,11 @@ def test_work_grows_as_the_number_of_different_units_does(name: str) -> None:
     ("name", "kind", "characters"),
     [
         ("core.answer_loop.rule_evaluator.RuleEvaluator.evaluate", "shares of names", 4_000),
+        (
+            "core.evidence_gate.assertions.chinese_new_names.new_chinese_names",
+            "Chinese speakers",
+            8_000,
+        ),
         pytest.param(
             *("core.questions.json_rows.json_records", "rows, half of them broken", 200_000),
             marks=pytest.mark.long,
@@ -82,14 +87,24 @@ def test_what_was_once_found_steep_with_different_units_is_not(
     name: str, kind: str, characters: int
 ) -> None:
     """From so many characters on it was, before it was mended."""
-    run = next(run for run in DISTINCT if run.kind == kind)
+    run = next(run for run in (*DISTINCT, SPEAKERS) if run.kind == kind)
     assert steep(READERS[name], [run], characters) == []
 
 
 @pytest.mark.parametrize(
     ("name", "run"),
     [
+        ("core.evidence_gate.assertions.answer_type.AnswerType", Run(",", ends=" who")),
+        ("core.evidence_gate.assertions.event_kinds.mentions_kind", Run("1")),
+        ("core.evidence_gate.assertions.event_kinds.mentions_kind", Run("二")),
         ("core.evidence_gate.assertions.people.mentions_person", Run("一")),
+        *(
+            (f"core.llm.replies.json_objects.{name}", Run("\u3000", begins, '"}'))
+            for name, begins in (
+                ("as_whole", '{"answer": "'),
+                ("read_json_object closed", '", "why": "'),
+            )
+        ),
         ("core.evidence_gate.extractive.ExtractiveWriter.write", Run("他说：“好。”")),
         ("core.depth.answer_reading.read_answer cue", Run("\u3000", "我", "x")),
         ("core.llm.replies.json_repairs.as_repaired", Run("{a:")),
