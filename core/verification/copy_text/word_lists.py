@@ -29,9 +29,11 @@ class WordFinder:
     def __init__(
         self, words: Iterable[str], allow: Iterable[str] = (), *, folded: bool = False
     ) -> None:
-        listed, allowed = list(dict.fromkeys(words)), list(dict.fromkeys(allow))
-        self._listed = listed
-        self._sought = [fold(word).text if folded else word for word in (*listed, *allowed)]
+        # A word of invisible characters alone is nothing once it is folded, and is never found.
+        listed = {word: sought for word in words if (sought := fold(word).text if folded else word)}
+        allowed = (fold(word).text if folded else word for word in dict.fromkeys(allow))
+        self._listed = list(listed)
+        self._sought = [*listed.values(), *filter(None, allowed)]
         self._automaton = AhoCorasick(self._sought, matchkind=MatchKind.Standard)
 
     def find(self, text: FoldedText) -> list[Hit]:
