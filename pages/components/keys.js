@@ -16,6 +16,8 @@ window.deskKeys ??= (() => {
   desk.shown = (shown, ms) => {
     if (String(shown) !== state) {  // drawing the same again changes nothing
       since = performance.now();
+      choosing = false;
+      acts += 1;
       begin(null);
     }
     [state, desk.item, moment] = [String(shown), shown[0], ms];
@@ -29,6 +31,15 @@ window.deskKeys ??= (() => {
     return true;
   };
 
+  // What is pressed before its button has come waits for it, however long the server takes.
+  const when = (there, isMeant) => {
+    const look = () => {
+      const button = there();
+      if (button) button.click(); else if (isMeant()) requestAnimationFrame(look);
+    };
+    look();
+  };
+
   // Reject shows its reasons in the bar first, in the browser alone; the second press stores it.
   const begin = (act) => {
     const bar = find(".st-key-desk_bar");  // the bar alone is restyled, so that a key is not held up
@@ -40,20 +51,18 @@ window.deskKeys ??= (() => {
   // buttons of the one before it still stand beside the new ones. Cancel where it is asked about.
   const confirms = () => rejecting()?.querySelector("button") ?? find(".st-key-contradiction_back button")
     ?? find(".st-key-save_change button") ?? find(".st-key-answer_now button");
-  // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes.
-  let choosing = 0;
+  // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes,
+  // until another press or another item.
+  let choosing = false, acts = 0;
   const save = () => {
-    const until = performance.now() + 3000;
-    const look = () => {
-      const button = confirms();
-      if (button && !button.disabled) { choosing = 0; return button.click(); }
-      if (performance.now() < until && choosing) requestAnimationFrame(look);
-    };
-    look();
+    const begun = acts;
+    const enabled = () => { const button = confirms(); return button?.disabled ? null : button; };
+    when(enabled, () => choosing && acts === begun);
   };
-  desk.chosen = () => { choosing = performance.now(); };
+  desk.chosen = () => { choosing = true; };
 
   addEventListener("click", (press) => {
+    if (press.isTrusted) acts += 1;
     const more = press.target.closest?.(".desk-more");
     if (more) find(".st-key-desk_bar").toggleAttribute("data-desk-more");
     if (press.target.closest?.(".desk-back")) return begin(null);
@@ -90,6 +99,7 @@ window.deskKeys ??= (() => {
     const command = press.ctrlKey || press.metaKey;
     const editing = find(".st-key-editor") && !awaitsItsBar();
     if (press.isComposing) return press.stopImmediatePropagation();
+    if (!press.repeat && !["shift", "control", "meta", "alt"].includes(key)) acts += 1;
     if (press.repeat && key === held) return stop(press);
     if (command && key === "enter") return saves(press, editing);
     if (typing(press.target)) return leaves(press, key);
@@ -120,12 +130,15 @@ window.deskKeys ??= (() => {
 
   // Ctrl+Enter saves wherever the focus is, and never presses a pill: what is typed is handed over first.
   const saves = (press, editing) => {
-    if (press.repeat || (!editing && early())) return stop(press);
-    const button = find('.st-key-editor_hands [class*="_save"] button') ?? confirms() ?? find(".st-key-save button");
-    if (!button) return;
+    const saveEdit = () => find('.st-key-editor_hands [class*="_save"] button');
+    const waits = awaitsItsBar();
+    if (press.repeat || (!editing && !waits && early())) return stop(press);
+    const button = saveEdit() ?? confirms() ?? find(".st-key-save button");
+    if (!button && !waits) return;
     stop(press);
     if (typing(press.target)) press.target.blur();
-    setTimeout(() => button.click());
+    if (waits) when(saveEdit, awaitsItsBar);
+    else setTimeout(() => button.click());
   };
 
   const leaves = (press, key) => {
@@ -138,11 +151,7 @@ window.deskKeys ??= (() => {
   };
 
   // The editor stands before its bar does: the press waits for it, else it would be lost.
-  const close = () => {
-    const button = find('.st-key-editor_hands [class*="_close"] button');
-    if (button) button.click();
-    else if (awaitsItsBar()) requestAnimationFrame(close);
-  };
+  const close = () => when(() => find('.st-key-editor_hands [class*="_close"] button'), awaitsItsBar);
 
   // Outside of fields: Enter confirms what was begun, Escape takes it back.
   const ends = (press, key) => {
