@@ -59,7 +59,7 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
     expect(page.get_by_text("Undone on 2 questions.")).to_be_visible()
     assert current_decisions(engine, run) == {}
 
-    at_rest(page)
+    stand_still(page)
     page.evaluate(_PRESS_WHEN_THERE, ".st-key-bulk_assign button")
     page.get_by_role("button", name="Select all 15 matching").click()
     expect(page.get_by_role("button", name="Assign 15 questions")).to_be_visible()
