@@ -32,13 +32,15 @@ window.deskKeys ??= (() => {
   };
 
   // What is pressed before its button has come waits for it, however long the server takes.
-  const when = (there, isMeant) => {
+  const when = (there, isMeant, act = (button) => button.click()) => {
     const look = () => {
       const button = there();
-      if (button) button.click(); else if (isMeant()) requestAnimationFrame(look);
+      if (button) act(button); else if (isMeant()) requestAnimationFrame(look);
     };
     look();
   };
+  let acts = 0;  // presses and changes of the item
+  const untilAnotherAct = () => { const begun = acts; return () => acts === begun; };
 
   // Reject shows its reasons in the bar first, in the browser alone; the second press stores it.
   const begin = (act) => {
@@ -46,6 +48,8 @@ window.deskKeys ??= (() => {
     if (act && bar) bar.dataset.deskAct = act; else delete bar?.dataset.deskAct;
   };
   const rejecting = () => find('.st-key-desk_bar[data-desk-act="drop"] .st-key-reject_now');
+  // While the bar is still being drawn, a rejection would be stored without its reasons.
+  const reject = () => when(() => find(".st-key-reject_now"), untilAnotherAct(), () => begin("drop"));
 
   // What Enter and Ctrl+Enter confirm: what was begun last, so a rejection first. While a bar is drawn,
   // buttons of the one before it still stand beside the new ones. Cancel where it is asked about.
@@ -53,11 +57,11 @@ window.deskKeys ??= (() => {
     ?? find(".st-key-save_change button") ?? find(".st-key-answer_now button");
   // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes,
   // until another press or another item.
-  let choosing = false, acts = 0;
+  let choosing = false;
   const save = () => {
-    const begun = acts;
+    const isLast = untilAnotherAct();
     const enabled = () => { const button = confirms(); return button?.disabled ? null : button; };
-    when(enabled, () => choosing && acts === begun);
+    when(enabled, () => choosing && isLast());
   };
   desk.chosen = () => { choosing = true; };
 
@@ -67,9 +71,9 @@ window.deskKeys ??= (() => {
     if (more) find(".st-key-desk_bar").toggleAttribute("data-desk-more");
     if (press.target.closest?.(".desk-back")) return begin(null);
     if (press.target.closest?.(decisions) && early()) return stop(press);
-    if (press.target.closest?.(".st-key-drop button") && find(".st-key-reject_now")) {
+    if (press.target.closest?.(".st-key-drop button") && find(".st-key-acts")) {
       stop(press);
-      begin("drop");
+      reject();
     }
   }, true);
 
@@ -113,8 +117,6 @@ window.deskKeys ??= (() => {
     }
     if (key === "enter" || key === "escape") return ends(press, key);
     if (editing || rejecting()) press.stopImmediatePropagation();
-    // The bar is still being drawn: a rejection would be stored without its reasons.
-    if (key === "x" && find(".st-key-acts") && !find(".st-key-reject_now")) return stop(press);
     const deciding = "aexsfqwu".includes(key) || (bar.matches(".st-key-copy_bar") && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
     if (/^[1-9]$/.test(key) && (editing || rejecting() || bar.matches(".st-key-causes"))) {
@@ -122,9 +124,9 @@ window.deskKeys ??= (() => {
     } else if (key === "n") {
       press.preventDefault();
       write();
-    } else if (key === "x" && !editing && !rejecting() && find(".st-key-reject_now")) {
+    } else if (key === "x" && !editing && !rejecting() && find(".st-key-acts")) {
       stop(press);
-      begin("drop");
+      reject();
     }
   }, true);
 

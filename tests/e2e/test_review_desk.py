@@ -15,7 +15,8 @@ from core.services.review import (
     unsaved_edit,
 )
 from tests.e2e.conftest import click, turn_to
-from tests.e2e.reviewing import add_run, look_at, sign, until
+from tests.e2e.held_answers import HeldAnswers
+from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
 
@@ -119,6 +120,31 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first + 3)
     assert history(engine, first + 3) == []
     assert [event.action for event in history(engine, first + 2)] == ["keep"]
+
+
+@pytest.mark.parametrize("by", ["key", "mouse"])
+def test_reject_waits_for_its_reasons_while_the_bar_is_drawn(
+    page: Page, desk: str, engine: Engine, by: str
+) -> None:
+    run, first = add_run(engine, 2, f"reasons to come, {by}")
+    page.context.add_cookies([{"name": "desk_reviewer", "value": "Rex", "url": desk}])
+    tab = page.context.new_page()
+    answers = HeldAnswers(tab)
+    answers.hold(b"Reject because")  # and the button after it
+    tab.goto(f"/review?run={run}&lang=en")
+    tab.wait_for_function(f"window.deskKeys?.item === {first}")
+    tab.wait_for_timeout(LOOK_MS)
+    if by == "key":
+        tab.keyboard.press("x")
+    else:
+        tab.locator(".st-key-drop button").click()
+    assert tab.locator(".st-key-reject_now").count() == 0
+    answers.release()
+    expect(tab.get_by_text("Reject because")).to_be_visible()
+    look_at(tab, first)
+    tab.keyboard.press("Enter")
+    look_at(tab, first + 1)
+    assert [event.action for event in history(engine, first)] == ["drop"]
 
 
 def test_a_second_press_never_leads_back_to_what_was_decided(page: Page, engine: Engine) -> None:
