@@ -23,10 +23,10 @@ from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import (
     CHROMIUM_FLAGS,
     ROOT,
-    free_port,
     installed_chromium,
     wait_until_healthy,
 )
+from tests.ports import free_port
 
 SPARE = 5
 """Questions more than are decided, so that there is always a next one."""

@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
 from tests.children import terminated
-from tests.e2e.conftest import PATIENCE_MS, ROOT, free_port, turn_to, wait_until_healthy
+from tests.e2e.conftest import PATIENCE_MS, ROOT, turn_to, wait_until_healthy
+from tests.ports import free_port
 
 PEOPLE = {
     "boss": {"name": "Ada Boss", "email": "ada@desk.example", "email_verified": True},

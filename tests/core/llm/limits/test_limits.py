@@ -17,6 +17,7 @@ from core.llm.limits.slots import Slots
 from tests.children import killed
 from tests.core.llm.clocks import MovableClock, skipping
 from tests.core.services.runs.conftest import serving
+from tests.core.services.runs.desk import PATIENCE_S
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
 
@@ -47,7 +48,7 @@ def most_in_a_minute(times: Sequence[float]) -> int:
     return max(sum(0 <= later - start < 60 for later in times) for start in times)
 
 
-async def until(is_so: Callable[[], bool], within_s: float = 30) -> None:
+async def until(is_so: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
     """Looks until it is; fails after so long."""
     async with asyncio.timeout(within_s):
         while not is_so():
@@ -138,11 +139,11 @@ def test_calls_at_once_are_counted_over_all_processes(address) -> None:
                 for process in (first, other):
                     assert process.stdout is not None
                     process.stdout.readline()
-                until = time.monotonic() + 60
+                until = time.monotonic() + PATIENCE_S
                 while len(asked.asked) < 20:
                     assert time.monotonic() < until
                     time.sleep(0.01)
-            assert other.wait(60) == 0
+            assert other.wait(PATIENCE_S) == 0
         assert asked.most_in_flight == 4
 
 
@@ -191,7 +192,7 @@ async def test_a_call_that_no_longer_waits_leaves_its_place_to_others(store) -> 
             task.cancel()
         await asyncio.wait(leaving)
         assert all(task.cancelled() for task in leaving)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         for limited in (limits, limits, limits, other):
             await turn(limited, 1, time.time)
 
@@ -225,7 +226,7 @@ async def test_a_restarted_database_is_waited_for_and_calls_in_flight_keep_their
         waiting = asyncio.create_task(turn(limits, 1, time.time))
         await until(lambda: places_held(address) == 2)
         assert not waiting.done()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         await waiting
 
 
