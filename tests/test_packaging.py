@@ -32,7 +32,7 @@ OPEN_THE_DESK = """
 from pathlib import Path
 import pages
 from streamlit.testing.v1 import AppTest
-desk = AppTest.from_file(str(Path(pages.__file__).with_name("desk.py")), default_timeout=60)
+desk = AppTest.from_file(str(Path(pages.__file__).with_name("desk.py")), default_timeout=300)
 desk.query_params["lang"] = "zh_CN"
 desk.run()
 print(len(desk.exception), desk.title[0].value)
