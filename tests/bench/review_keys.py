@@ -25,10 +25,10 @@ from tests.e2e.conftest import (
     PATIENCE_MS,
     ROOT,
     at_rest,
-    free_port,
     installed_chromium,
     wait_until_healthy,
 )
+from tests.ports import free_port
 
 SPARE = 5
 """Questions more than are decided, so that there is always a next one."""

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -27,6 +26,7 @@ from sqlalchemy import Engine
 from core.services.runs import get_run
 from db.engine import make_engine
 from tests.children import terminated
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 STARTED_WITHIN_S = 120
@@ -156,19 +156,12 @@ def serving(
             yield f"http://127.0.0.1:{port}"
 
 
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 def wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + STARTED_WITHIN_S
     while time.monotonic() < deadline:
         assert process.poll() is None, "the desk ended while it was starting"
         try:
-            with urlopen(f"{address}/_stcore/health", timeout=2):
+            with urlopen(f"{address}/_stcore/health", timeout=10):
                 return
         except (URLError, OSError):
             time.sleep(0.2)

@@ -20,10 +20,10 @@ from tests.e2e.conftest import (
     ROOT,
     at_rest,
     click,
-    free_port,
     turn_to,
     wait_until_healthy,
 )
+from tests.ports import free_port
 
 PEOPLE = {
     "boss": {"name": "Ada Boss", "email": "ada@desk.example", "email_verified": True},
