@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer_loop.config import MOST_EPOCHS
 from core.cli.arguments import default_value
-from core.cli.ending import FINISHED, INCOMPLETE
+from core.cli.ending import FINISHED, INCOMPLETE, interrupted
 from core.cli.interrupts import run_coroutine
 from core.cli.language import _, language, translate
 from core.cli.parser import Commands
@@ -194,11 +194,19 @@ async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "L
 
 
 def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
-    from core.services.answers import get_loop, run_loop, start_loop  # noqa: PLC0415
+    from core.services.answers import cancel_loop, get_loop, run_loop, start_loop  # noqa: PLC0415
     from core.services.answers.loop_report import loop_record  # noqa: PLC0415
 
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
-    run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
+    try:
+        run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
+    except KeyboardInterrupt:
+        cancel_loop(desk.engine, loop_id)  # else a worker would go on with it, and pay
+        return interrupted(
+            _(
+                "loop {id} is cancelled; its attempts are kept, and the page Answers resumes it."
+            ).format(id=loop_id)
+        )
     loop = get_loop(desk.engine, loop_id)
     judges_itself = _judges_itself(desk, spec)
     if arguments.json:
