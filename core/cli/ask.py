@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer_loop.config import MOST_EPOCHS
 from core.cli.arguments import default_value
-from core.cli.ending import FINISHED, INCOMPLETE, interrupted
+from core.cli.ending import FINISHED, INCOMPLETE, interrupted, print_warning
 from core.cli.interrupts import run_coroutine
 from core.cli.language import _, language, translate
 from core.cli.parser import Commands
@@ -128,6 +128,14 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents:
             "session_id": arguments.session,
         }
     )
+
+    def print_reply(reply: "ChatReply") -> None:
+        if arguments.json:
+            _print_json(reply_record(reply, arguments.query))
+        else:
+            _print_reply(reply)
+
+    unkept: list[ChatReply] = []
     try:
         reply = await chat(
             desk,
@@ -136,18 +144,21 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents:
             gate_on=False if arguments.no_gate else None,
             connection=arguments.connection,
             documents=documents,
+            on_answer=unkept.append,
         )
     except UnknownSessionError as error:
         raise NotFoundError(
             "This NPC has no session {id}. Leave out --session to start a new one.",
             **error.params,
         ) from None
+    except Exception:
+        for reply in unkept:
+            print_reply(reply)
+            print_warning(_("the answer is not stored, so its session cannot be continued."))
+        raise
     finally:
         await desk.aclose()
-    if arguments.json:
-        _print_json(reply_record(reply, arguments.query))
-    else:
-        _print_reply(reply)
+    print_reply(reply)
     return INCOMPLETE if reply.gate.status is GateStatus.ERROR else FINISHED
 
 
