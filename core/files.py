@@ -25,6 +25,16 @@ SYSTEM_REASONS = (
     N_("Disk quota exceeded"),
     N_("Too many levels of symbolic links"),
     N_("File too large"),
+    N_("Too many open files"),
+    N_("Too many open files in system"),
+    N_("Operation not permitted"),
+    N_("Device or resource busy"),
+    N_("Stale file handle"),
+    N_("Transport endpoint is not connected"),
+    N_("No such device"),
+    N_("No such device or address"),
+    N_("Cannot allocate memory"),
+    N_("Invalid argument"),
 )
 """The operating system's messages on files that are translated."""
 
