@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, TextIO
 
 from core.errors import DeskError, InputError, Sentence
 from core.locale import N_
@@ -25,6 +25,16 @@ SYSTEM_REASONS = (
     N_("Disk quota exceeded"),
     N_("Too many levels of symbolic links"),
     N_("File too large"),
+    N_("Too many open files"),
+    N_("Too many open files in system"),
+    N_("Operation not permitted"),
+    N_("Device or resource busy"),
+    N_("Stale file handle"),
+    N_("Transport endpoint is not connected"),
+    N_("No such device"),
+    N_("No such device or address"),
+    N_("Cannot allocate memory"),
+    N_("Invalid argument"),
 )
 """The operating system's messages on files that are translated."""
 
@@ -105,7 +115,7 @@ class PaidLines:
     """A file of paid results that grows line by line and loses none.
 
     If the file can no longer be written, or was removed, all lines go to a new file near it, else
-    to the system's temporary folder, else to standard output.
+    to the system's temporary folder, else to standard output, else to standard error.
 
     Args:
         file: an existing file to append to.
@@ -120,7 +130,7 @@ class PaidLines:
         self._go_on = go_on
         self._opened: int | None = os.open(file, os.O_WRONLY | os.O_APPEND)
         self._error: ResultsNotWritten | None = None
-        self._is_to_print = False
+        self._printed_on: TextIO | None = None
 
     def add(self, line: str) -> None:
         """Write a line at once, so that a killed process does not lose it.
@@ -130,6 +140,9 @@ class PaidLines:
         """
         if self._opened is None:
             raise RuntimeError("the results are closed")
+        if self._error is not None and self._printed_on is not None:
+            _print(line, self._printed_on)
+            raise self._error
         try:
             if self._error is None and not self._is_in_place(self._opened):
                 raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
@@ -154,15 +167,10 @@ class PaidLines:
         return self._error
 
     def close(self) -> None:
-        """Close the file, and print all lines if no file could hold them."""
         if self._opened is not None:
             with suppress(OSError):  # any failure to write was reported by `add`
                 os.close(self._opened)
             self._opened = None
-        if self._is_to_print:
-            self._is_to_print = False
-            sys.stdout.write(self._everything())
-            sys.stdout.flush()
 
     def _is_in_place(self, opened: int) -> bool:
         try:
@@ -178,7 +186,7 @@ class PaidLines:
                 opened, kept = _written_in(folder, self._place.name, self._everything())
                 if self._opened is not None:
                     os.close(self._opened)
-                self._opened, self._is_to_print = opened, False
+                self._opened = opened
                 return ResultsNotWritten(
                     "The results cannot be written to {file} ({cause}). What was paid for is kept "
                     "in {kept}. Make room or bring the folder back, move the kept file to {file}, "
@@ -186,13 +194,64 @@ class PaidLines:
                     kept=kept,
                     **params,
                 )
-        self._is_to_print = True
-        return ResultsNotWritten(
-            "The results cannot be written to {file} ({cause}), nor anywhere near. What was paid "
-            "for is printed on standard output. Put it into {file} once that can be written, and "
-            "go on {go_on}.",
-            **params,
-        )
+        self._printed_on = self._printed()
+        return ResultsNotWritten(_PRINTED[self._printed_on is sys.stdout], **params)
+
+    def _printed(self) -> TextIO:
+        """Print all lines at once, as the process may be ended at any time; returns where."""
+        everything = self._everything()
+        for stream in (sys.stdout, sys.stderr):
+            if _print(everything, stream):
+                break
+        return stream
+
+
+_PRINTED = {
+    True: N_(
+        "The results cannot be written to {file} ({cause}), nor anywhere near. What was paid "
+        "for is printed on standard output. Put it into {file} once that can be written, and "
+        "go on {go_on}."
+    ),
+    False: N_(
+        "The results cannot be written to {file} ({cause}), nor anywhere near, nor to standard "
+        "output. What was paid for is printed above, on standard error. Put it into {file} once "
+        "that can be written, and go on {go_on}."
+    ),
+}
+"""Whether on standard output -> the sentence."""
+
+
+def _print(text: str, stream: TextIO) -> bool:
+    """Whether the stream takes the text, always as UTF-8.
+
+    A stream of a command (`core.cli.streams`) drops what it cannot take, and remembers the failure.
+    """
+    try:
+        if _is_nowhere(stream):
+            return False
+        stream.flush()
+        _write_all(getattr(stream, "buffer", None), text, stream)
+        stream.flush()
+    except (OSError, ValueError):  # full, or closed
+        return False
+    return getattr(getattr(stream, "file", None), "failure", None) is None
+
+
+def _write_all(buffer: Any, text: str, stream: TextIO) -> None:
+    if buffer is None:  # in memory
+        stream.write(text)
+        return
+    remaining = memoryview(text.encode("utf-8", "replace"))
+    while remaining:
+        remaining = remaining[buffer.write(remaining) :]
+
+
+def _is_nowhere(stream: TextIO) -> bool:
+    """Whether what is written goes to /dev/null."""
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), os.stat(os.devnull))  # noqa: PTH116
+    except OSError:  # no file
+        return False
 
 
 def _written_in(folder: Path, name: str, text: str) -> tuple[int, str]:

@@ -22,7 +22,7 @@ app_test.ScriptCache = local_script_runner.ScriptCache = lambda: _compiled_pages
 
 def make_app(page: str = "home") -> AppTest:
     """The desk at that page's address, as a browser opens it; `run` draws it."""
-    app = AppTest.from_file(str(DESK), default_timeout=60)
+    app = AppTest.from_file(str(DESK), default_timeout=300)
     # What a browser asks for first; `switch_page` would need a run of Home before it.
     app._page_hash = calc_hash("" if page == "home" else page)
     return app

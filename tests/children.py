@@ -20,10 +20,10 @@ def killed(process: "subprocess.Popen[T]") -> Iterator["subprocess.Popen[T]"]:
 
 @contextmanager
 def terminated(process: "subprocess.Popen[T]") -> Iterator["subprocess.Popen[T]"]:
-    """As `killed`, and has a minute to end by itself first. Raises TimeoutExpired."""
+    """As `killed`, and has minutes to end by itself first. Raises TimeoutExpired."""
     with killed(process):
         try:
             yield process
         finally:
             process.terminate()
-            process.wait(timeout=60)
+            process.wait(timeout=300)

@@ -9,6 +9,7 @@ import asyncio
 import json
 import random
 import re
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -299,7 +300,7 @@ class OpenAIServer:
         answer: the text of an undisturbed reply.
         plan: what happens to each request.
         latency_s: before every answer.
-        opened: when given, no request is answered before it is set.
+        opened: when given, no request after the first `answered` ones is answered before it is set.
         retry_after: the Retry-After header of a 429 or 503, seconds or an HTTP date.
         key: when given, any other bearer token gets a 401.
         hang_s: how long a hanging request is held before its connection is dropped.
@@ -318,7 +319,8 @@ class OpenAIServer:
         host: str = "127.0.0.1",
         port: int = 0,
         latency_s: float = 0.0,
-        opened: asyncio.Event | None = None,
+        opened: asyncio.Event | threading.Event | None = None,
+        answered: int = 0,
         retry_after: str = "0",
         key: str | None = None,
         hang_s: float = 30.0,
@@ -331,7 +333,7 @@ class OpenAIServer:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
         self._host, self._port = host, port
         self._latency_s, self._hang_s = latency_s, hang_s
-        self._opened = opened
+        self._opened, self._answered = opened, answered
         self._retry_after, self._key, self._most = retry_after, key, most_requests
         self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
         self._refused_formats = refused_formats
@@ -352,7 +354,10 @@ class OpenAIServer:
         app.router.add_post("/v1/embeddings", self._complete)
         app.router.add_get("/v1/models", self._models)
         app.router.add_route("*", "/{anything:.*}", self._page)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        # Who asks and is gone has nothing in flight any more.
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True
+        )
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
@@ -383,11 +388,12 @@ class OpenAIServer:
             words = f"This response_format type is unavailable now: {request.format}."
             return web.json_response({"error": {"message": words}}, status=400)
         fault = self._fate(request)
+        is_held = self._number > self._answered
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
-            if self._opened:
-                await self._opened.wait()
+            while is_held and self._opened and not self._opened.is_set():
+                await asyncio.sleep(0.01)  # whoever sets it may be another thread
             if self._latency_s:
                 await asyncio.sleep(self._latency_s)
             return await self._respond(incoming, request, fault)

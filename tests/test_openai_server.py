@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -46,6 +47,37 @@ async def test_readable_faults_are_read_and_the_answer_is_right_and_verbatim() -
         assert isinstance(outcome, ReadReply), fault
         assert outcome.value.answer == ("b",)
         assert outcome.value.evidence in CONTEXT
+
+
+async def test_what_is_held_is_answered_once_it_is_opened() -> None:
+    opened = threading.Event()
+    async with OpenAIServer(opened=opened, answered=1) as server:
+        client = client_of(server.url)
+        assert isinstance(await ask(client, prompt("1"), read), ReadReply)
+        held = asyncio.create_task(ask(client, prompt("2"), read))
+        while server.in_flight != 1:
+            assert not held.done()
+            await asyncio.sleep(0.01)
+        assert not held.done()
+        opened.set()
+        assert isinstance(await held, ReadReply)
+        await client.aclose()
+
+
+async def test_who_asks_and_is_gone_has_nothing_in_flight() -> None:
+    async with OpenAIServer(opened=asyncio.Event()) as server:
+        client = client_of(server.url)
+        gone = asyncio.create_task(ask(client, prompt(), read))
+        while server.in_flight != 1:
+            assert not gone.done()
+            await asyncio.sleep(0.01)
+        gone.cancel()
+        await asyncio.wait([gone])
+        async with asyncio.timeout(300):
+            while server.in_flight:
+                await asyncio.sleep(0.01)
+        assert len(server.asked) == 1
+        await client.aclose()
 
 
 def test_texts_that_share_characters_are_embedded_near_each_other() -> None:

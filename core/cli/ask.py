@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer_loop.config import MOST_EPOCHS
 from core.cli.arguments import default_value
-from core.cli.ending import FINISHED, INCOMPLETE
+from core.cli.ending import FINISHED, INCOMPLETE, interrupted, print_warning
 from core.cli.interrupts import run_coroutine
 from core.cli.language import _, language, translate
 from core.cli.parser import Commands
@@ -128,6 +128,14 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents:
             "session_id": arguments.session,
         }
     )
+
+    def print_reply(reply: "ChatReply") -> None:
+        if arguments.json:
+            _print_json(reply_record(reply, arguments.query))
+        else:
+            _print_reply(reply)
+
+    unkept: list[ChatReply] = []
     try:
         reply = await chat(
             desk,
@@ -136,18 +144,21 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents:
             gate_on=False if arguments.no_gate else None,
             connection=arguments.connection,
             documents=documents,
+            on_answer=unkept.append,
         )
     except UnknownSessionError as error:
         raise NotFoundError(
             "This NPC has no session {id}. Leave out --session to start a new one.",
             **error.params,
         ) from None
+    except Exception:
+        for reply in unkept:
+            print_reply(reply)
+            print_warning(_("the answer is not stored, so its session cannot be continued."))
+        raise
     finally:
         await desk.aclose()
-    if arguments.json:
-        _print_json(reply_record(reply, arguments.query))
-    else:
-        _print_reply(reply)
+    print_reply(reply)
     return INCOMPLETE if reply.gate.status is GateStatus.ERROR else FINISHED
 
 
@@ -194,11 +205,19 @@ async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "L
 
 
 def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
-    from core.services.answers import get_loop, run_loop, start_loop  # noqa: PLC0415
+    from core.services.answers import cancel_loop, get_loop, run_loop, start_loop  # noqa: PLC0415
     from core.services.answers.loop_report import loop_record  # noqa: PLC0415
 
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
-    run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
+    try:
+        run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
+    except KeyboardInterrupt:
+        cancel_loop(desk.engine, loop_id)  # else a worker would go on with it, and pay
+        return interrupted(
+            _(
+                "loop {id} is cancelled; its attempts are kept, and the page Answers resumes it."
+            ).format(id=loop_id)
+        )
     loop = get_loop(desk.engine, loop_id)
     judges_itself = _judges_itself(desk, spec)
     if arguments.json:

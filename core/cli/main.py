@@ -128,7 +128,7 @@ def _exit_code(command: Callable[[], int]) -> int:
         print_error(translate(failure))
         return WRONG_USE
     except KeyboardInterrupt:
-        return interrupted(_("finished results are kept; continue with --resume."))
+        return interrupted(_("the command did not finish."))
 
 
 def _database_failure(error: Exception) -> DeskError | None:

@@ -17,6 +17,7 @@ from core.cli.clients import calls_text, print_batch_issues, print_batch_written
 from core.cli.ending import (
     FINISHED,
     UNFINISHED,
+    interrupted,
     print_notice,
     print_unreadable,
 )
@@ -135,6 +136,13 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     if arguments.batch_out:
         return _write_batch(arguments, settings)
+    try:
+        return _validate_files(arguments, settings)
+    except KeyboardInterrupt:
+        return interrupted(_("finished results are kept; continue with --resume."))
+
+
+def _validate_files(arguments: argparse.Namespace, settings: Settings) -> int:
     job = prepare(arguments, settings)
     expected = job.call_range
     if expected.most:

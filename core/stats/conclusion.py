@@ -34,11 +34,14 @@ class Conclusion:
     def state(self) -> str:
         """The stored status, except that a run which is over may be FAILED or DONE_WITH_PROBLEMS.
 
-        FAILED: done or stopped by an error with no usable outcome at all.
+        FAILED: done or stopped by an error with no usable outcome at all, also of no items. DONE
+        means that every item has a usable outcome.
         """
-        if self.status in _OVER and self.total and self.usable <= 0:
+        if self.status in _OVER and self.usable <= 0:
             return FAILED
-        return DONE_WITH_PROBLEMS if self.status == DONE and self.unusable > 0 else self.status
+        if self.status == DONE and self.usable < self.total:
+            return DONE_WITH_PROBLEMS
+        return self.status
 
     @property
     def is_mostly_unusable(self) -> bool:

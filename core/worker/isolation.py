@@ -24,6 +24,7 @@ from core.services.runs.ledger import Ledger
 from core.settings import Settings
 from core.worker.heartbeat import watched
 from core.worker.processes import exit_with_parent, start_child, wait_for_end
+from core.worker.signals import leave_stopping_to_parent
 from core.worker.workflows import make_executor
 from db.engine import make_engine
 from db.queries import runs as rows
@@ -101,6 +102,7 @@ async def _execute_in_child(shard: Shard, settings: Settings) -> None:
 def main(arguments: list[str]) -> int:
     """Execute items in this child process; `arguments`: run id, plan and item ids."""
     run_id, plan, *ids = map(int, arguments)
+    leave_stopping_to_parent()  # else an item in flight would count as crashed
     exit_with_parent(lambda: os._exit(_NOT_THE_ITEM))
     shard = Shard(run_id, plan, tuple(ids), alone=True)
     try:

@@ -12,6 +12,7 @@ import sys
 import time
 
 from core.settings import Settings
+from core.worker.signals import leave_stopping_to_parent
 
 _log = logging.getLogger(__name__)
 
@@ -28,8 +29,7 @@ def main() -> None:
 
     The parent holds the other end of our standard input and writes to it as a sign of life.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):  # left to the parent to act on
-        signal.signal(number, signal.SIG_IGN)
+    leave_stopping_to_parent()
     watched = os.getppid()
     settings = Settings.from_environment()
     if _hangs(settings.worker_hang_s) and os.getppid() == watched:

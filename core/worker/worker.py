@@ -38,6 +38,7 @@ from core.worker.heartbeat import is_responsive, watched
 from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
+from core.worker.signals import STOPPING
 from core.worker.workflows import make_executor
 from db.engine import place_of
 
@@ -51,14 +52,16 @@ STOPPED, LOST = 0, 1
 
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:
-    """Work until `stop_event` is set, SIGTERM or SIGINT comes, or the supervising parent ends.
+    """Work until `stop_event` is set, a signal of STOPPING comes, or the supervising parent ends.
 
     Return the exit code, STOPPED or LOST.
     """
     set_up_logging(settings)
     stop = stop_event or threading.Event()
     if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in STOPPING:
+            if number == signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
+                continue  # under nohup
             signal.signal(number, lambda *_: stop.set())
     exit_with_parent(stop.set)
     with using_desk(settings, Process.WORKER):

@@ -21,12 +21,13 @@ from pages.components.navigation import link
 
 SET_WIDTHS = (5, 2, 3, 4, 3, 3, 2, 5)
 MOST_SETS = 12
+CANCELLED = "cancelled"
 
 
 def no_result_message(run: ReportedRun) -> str:
     """Why a run is missing from the rates."""
     state, name = run.conclusion.state, f"#{run.id} {run.set_title}"
-    if state in (FAILED, DONE, DONE_WITH_PROBLEMS):
+    if state in (FAILED, DONE, DONE_WITH_PROBLEMS, CANCELLED):
         usable = 0 if state == DONE else run.conclusion.usable
         return _("{run} has no usable result: {usable} of {total} usable").format(
             run=name, usable=usable, total=run.conclusion.total

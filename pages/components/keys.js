@@ -16,6 +16,8 @@ window.deskKeys ??= (() => {
   desk.shown = (shown, ms) => {
     if (String(shown) !== state) {  // drawing the same again changes nothing
       since = performance.now();
+      choosing = false;
+      acts += 1;
       begin(null);
     }
     [state, desk.item, moment] = [String(shown), shown[0], ms];
@@ -29,38 +31,49 @@ window.deskKeys ??= (() => {
     return true;
   };
 
+  // What is pressed before its button has come waits for it, however long the server takes.
+  const when = (there, isMeant, act = (button) => button.click()) => {
+    const look = () => {
+      const button = there();
+      if (button) act(button); else if (isMeant()) requestAnimationFrame(look);
+    };
+    look();
+  };
+  let acts = 0;  // presses and changes of the item
+  const untilAnotherAct = () => { const begun = acts; return () => acts === begun; };
+
   // Reject shows its reasons in the bar first, in the browser alone; the second press stores it.
   const begin = (act) => {
     const bar = find(".st-key-desk_bar");  // the bar alone is restyled, so that a key is not held up
     if (act && bar) bar.dataset.deskAct = act; else delete bar?.dataset.deskAct;
   };
   const rejecting = () => find('.st-key-desk_bar[data-desk-act="drop"] .st-key-reject_now');
+  // While the bar is still being drawn, a rejection would be stored without its reasons.
+  const reject = () => when(() => find(".st-key-reject_now"), untilAnotherAct(), () => begin("drop"));
 
   // What Enter and Ctrl+Enter confirm: what was begun last, so a rejection first. While a bar is drawn,
   // buttons of the one before it still stand beside the new ones. Cancel where it is asked about.
   const confirms = () => rejecting()?.querySelector("button") ?? find(".st-key-contradiction_back button")
     ?? find(".st-key-save_change button") ?? find(".st-key-answer_now button");
-  // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes.
-  let choosing = 0;
+  // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes,
+  // until another press or another item.
+  let choosing = false;
   const save = () => {
-    const until = performance.now() + 3000;
-    const look = () => {
-      const button = confirms();
-      if (button && !button.disabled) { choosing = 0; return button.click(); }
-      if (performance.now() < until && choosing) requestAnimationFrame(look);
-    };
-    look();
+    const isLast = untilAnotherAct();
+    const enabled = () => { const button = confirms(); return button?.disabled ? null : button; };
+    when(enabled, () => choosing && isLast());
   };
-  desk.chosen = () => { choosing = performance.now(); };
+  desk.chosen = () => { choosing = true; };
 
   addEventListener("click", (press) => {
+    if (press.isTrusted) acts += 1;
     const more = press.target.closest?.(".desk-more");
     if (more) find(".st-key-desk_bar").toggleAttribute("data-desk-more");
     if (press.target.closest?.(".desk-back")) return begin(null);
     if (press.target.closest?.(decisions) && early()) return stop(press);
-    if (press.target.closest?.(".st-key-drop button") && find(".st-key-reject_now")) {
+    if (press.target.closest?.(".st-key-drop button") && find(".st-key-acts")) {
       stop(press);
-      begin("drop");
+      reject();
     }
   }, true);
 
@@ -90,6 +103,7 @@ window.deskKeys ??= (() => {
     const command = press.ctrlKey || press.metaKey;
     const editing = find(".st-key-editor") && !awaitsItsBar();
     if (press.isComposing) return press.stopImmediatePropagation();
+    if (!press.repeat && !["shift", "control", "meta", "alt"].includes(key)) acts += 1;
     if (press.repeat && key === held) return stop(press);
     if (command && key === "enter") return saves(press, editing);
     if (typing(press.target)) return leaves(press, key);
@@ -103,8 +117,6 @@ window.deskKeys ??= (() => {
     }
     if (key === "enter" || key === "escape") return ends(press, key);
     if (editing || rejecting()) press.stopImmediatePropagation();
-    // The bar is still being drawn: a rejection would be stored without its reasons.
-    if (key === "x" && find(".st-key-acts") && !find(".st-key-reject_now")) return stop(press);
     const deciding = "aexsfqwu".includes(key) || (bar.matches(".st-key-copy_bar") && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
     if (/^[1-9]$/.test(key) && (editing || rejecting() || bar.matches(".st-key-causes"))) {
@@ -112,20 +124,23 @@ window.deskKeys ??= (() => {
     } else if (key === "n") {
       press.preventDefault();
       write();
-    } else if (key === "x" && !editing && !rejecting() && find(".st-key-reject_now")) {
+    } else if (key === "x" && !editing && !rejecting() && find(".st-key-acts")) {
       stop(press);
-      begin("drop");
+      reject();
     }
   }, true);
 
   // Ctrl+Enter saves wherever the focus is, and never presses a pill: what is typed is handed over first.
   const saves = (press, editing) => {
-    if (press.repeat || (!editing && early())) return stop(press);
-    const button = find('.st-key-editor_hands [class*="_save"] button') ?? confirms() ?? find(".st-key-save button");
-    if (!button) return;
+    const saveEdit = () => find('.st-key-editor_hands [class*="_save"] button');
+    const waits = awaitsItsBar();
+    if (press.repeat || (!editing && !waits && early())) return stop(press);
+    const button = saveEdit() ?? confirms() ?? find(".st-key-save button");
+    if (!button && !waits) return;
     stop(press);
     if (typing(press.target)) press.target.blur();
-    setTimeout(() => button.click());
+    if (waits) when(saveEdit, awaitsItsBar);
+    else setTimeout(() => button.click());
   };
 
   const leaves = (press, key) => {
@@ -138,11 +153,7 @@ window.deskKeys ??= (() => {
   };
 
   // The editor stands before its bar does: the press waits for it, else it would be lost.
-  const close = () => {
-    const button = find('.st-key-editor_hands [class*="_close"] button');
-    if (button) button.click();
-    else if (awaitsItsBar()) requestAnimationFrame(close);
-  };
+  const close = () => when(() => find('.st-key-editor_hands [class*="_close"] button'), awaitsItsBar);
 
   // Outside of fields: Enter confirms what was begun, Escape takes it back.
   const ends = (press, key) => {

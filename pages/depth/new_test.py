@@ -21,6 +21,7 @@ from core.services.runs import (
     count_runs,
     list_runs,
     new_depth_spec,
+    newest_with_evidence,
     novel_length,
     remembered_format,
     start,
@@ -238,14 +239,21 @@ def _draw_validation_choice(question_set: SetSummary) -> dict[str, Any]:
     """Draw the validation run that narrows the evidence, and whether to skip what it flagged."""
     runs = {run.id or 0: run for run in list_runs(engine(), set_id=question_set.id, limit=200)}
     concluded = conclusions(engine(), runs.values())
+    default = 0
+    if question_set.id not in positioned_sets(engine()):
+        default = newest_with_evidence(engine(), question_set.id) or 0
+    choices = [0, *runs]
     narrowed = st.selectbox(
         _("Validation run used to narrow the evidence"),
-        [0, *runs],
+        choices,
+        index=choices.index(default) if default in runs else 0,
         format_func=lambda id_: (
             run_label(id_, runs[id_].title, concluded[id_]) if id_ else _("none")
         ),
         key=f"depth_validation_{question_set.id}",
     )
+    if narrowed and narrowed == default:
+        caption(_("The set has no positions: the evidence is where this run found it."))
     ignore = st.toggle(
         _("Skip questions flagged by that validation"), key="depth_ignore", disabled=not narrowed
     )

@@ -28,7 +28,7 @@ def main() -> None:
             desk = open_desk(Path(folder), url, ITEMS)
             run_id = desk.start(concurrency=CONCURRENCY)
             began = time.time()
-            moments = kill_run(desk, run_id, KILLS, seed=seed, wait_s=1.6)
+            moments = kill_run(desk, run_id, url, KILLS, seed=seed, wait_s=1.6)
             took = time.time() - began
         report = table(desk, run_id, log, lives(desk, run_id, log, moments), seed, took)
     print(report)

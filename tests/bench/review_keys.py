@@ -22,11 +22,13 @@ from tests.children import terminated
 from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import (
     CHROMIUM_FLAGS,
+    PATIENCE_MS,
     ROOT,
-    free_port,
+    at_rest,
     installed_chromium,
     wait_until_healthy,
 )
+from tests.ports import free_port
 
 SPARE = 5
 """Questions more than are decided, so that there is always a next one."""
@@ -72,6 +74,7 @@ def measure(decisions: int) -> Times:
         chromium = installed_chromium()
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
+        context.set_default_timeout(PATIENCE_MS)
         context.add_cookies([{"name": "desk_reviewer", "value": "Ann", "url": address}])
         page, sent, found = context.new_page(), list[float](), list[float]()
         page.add_init_script(PRESSED)
@@ -91,7 +94,7 @@ def measure(decisions: int) -> Times:
             if at % 2:  # the last key of the two is the one that is timed
                 page.keyboard.press("Enter")
             page.wait_for_function("window.painted.length > 0")
-            _settled(page)
+            at_rest(page)
             if at:  # the first press also loads what the page needs later on
                 painted.append(page.evaluate("window.painted[0] - window.pressed"))
                 answered.append((found[0] - sent[0]) * 1000)
@@ -115,13 +118,9 @@ def _heap_mb(page: Page) -> float:
 def _arrived(page: Page, before: int | None) -> int:
     """The item that is on the screen, another one than before, its bar and keys with it."""
     page.wait_for_function("before => (window.deskKeys?.item ?? before) !== before", arg=before)
-    _settled(page)
+    at_rest(page)
     item: int = page.evaluate("window.deskKeys.item")
     return item
-
-
-def _settled(page: Page) -> None:
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
 
 
 def _listen(socket: WebSocket, sent: list[float], found: list[float]) -> None:

@@ -22,7 +22,7 @@ from core.services.runs import get_run
 from tests.bench.pairs import table
 from tests.children import terminated
 from tests.core.services.runs.desk import Desk, open_desk
-from tests.e2e.conftest import free_port
+from tests.ports import free_port
 from tests.postgres import new_database, server
 
 PYTHON = "INSPECT_PYTHON"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import Sentence
-from core.files import PaidLines, ResultsNotWritten
+from core.files import PaidLines, ResultsNotWritten, system_reason
+from core.locale import wording
 
 
 class Log:
@@ -85,9 +86,10 @@ def test_where_there_is_no_place_at_all_they_are_printed(
     for line in ("1\n", "2\n"):
         with pytest.raises(ResultsNotWritten, match="printed on standard output"):
             log.add(line)
+    assert capsys.readouterr().out == "1\n2\n", "at once: the process may end at any time"
     log.paid.close()
     log.paid.close()
-    assert capsys.readouterr().out == "1\n2\n"
+    assert capsys.readouterr().out == ""
 
 
 def test_an_output_that_cannot_be_written_leaves_the_lines_where_they_are(tmp_path: Path) -> None:
@@ -98,3 +100,18 @@ def test_an_output_that_cannot_be_written_leaves_the_lines_where_they_are(tmp_pa
     assert f"(No space left on device). What was paid for is kept in {tmp_path / 'out'}." in said
     log.paid.close()
     assert [file.name for file in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        *(errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+        *(errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EROFS, errno.EIO),
+        *(errno.EMFILE, errno.ENFILE, errno.EBUSY, errno.ESTALE, errno.ENOTCONN, errno.ENODEV),
+        *(errno.ENXIO, errno.ENOMEM, errno.EINVAL),
+    ],
+    ids=errno.errorcode.get,
+)
+def test_what_the_system_says_of_a_file_is_told_in_chinese(number: int) -> None:
+    reason = system_reason(OSError(number, os.strerror(number)))
+    assert reason.translate(wording("zh_CN")) != reason.translate(wording("en"))

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -13,14 +12,26 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 from sqlalchemy import Engine
 
+from core.services.runs import get_run
 from db.engine import make_engine
 from tests.children import terminated
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 STARTED_WITHIN_S = 120
+RUN_MS = 240_000
+"""How long what the worker does may take, on a busy machine and with other work before it."""
 PATIENCE_MS = 60_000
 """How long anything may take to show: the first look at a page of figures, on a busy machine."""
 
@@ -36,19 +47,24 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 """By the last, no name is an address: nothing is reached but this machine."""
-_STANDS_STILL = """() => new Promise((resolve) => {
-    const places = () => [...document.querySelectorAll("button")]
-        .map((one) => one.getBoundingClientRect().top).join();
+_AT_REST = """() => !document.querySelector("[data-testid=stSkeleton]") &&
+    !!document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]")"""
+_PAINTED = "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
+"""By then what is drawn has run its scripts and hears its keys."""
+_STANDS_STILL = f"""() => new Promise((resolve) => {{
+    const isAtRest = {_AT_REST};
+    const places = () => [...document.querySelectorAll("button, a, summary, label, .point")]
+        .map((one) => Object.values(one.getBoundingClientRect().toJSON())).join();
     let before = places();
     let calm = 0;
-    const look = () => {
+    const look = () => {{
         const now = places();
-        calm = now === before ? calm + 1 : 0;
+        calm = isAtRest() && now === before ? calm + 1 : 0;
         before = now;
-        calm === 5 ? resolve(true) : setTimeout(look, 100);
-    };
-    setTimeout(look, 100);
-})"""
+        calm === 5 ? resolve(true) : setTimeout(look, 60);
+    }};
+    setTimeout(look, 60);
+}})"""
 
 _TURN = """(place) => {
     history.replaceState({}, "", place);
@@ -100,6 +116,17 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="package")
+def judged(desk: str, folder: Path) -> None:
+    """The sample's runs are over: no count of the desk changes by itself any more."""
+    engine = make_engine(database_in(folder))
+    deadline = time.monotonic() + RUN_MS / 1000
+    while any(get_run(engine, run).status != "done" for run in (1, 2)):
+        assert time.monotonic() < deadline, "the sample's runs are not over"
+        time.sleep(0.2)
+    engine.dispose()
+
+
 @contextmanager
 def serving(
     folder: Path,
@@ -129,19 +156,12 @@ def serving(
             yield f"http://127.0.0.1:{port}"
 
 
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 def wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + STARTED_WITHIN_S
     while time.monotonic() < deadline:
         assert process.poll() is None, "the desk ended while it was starting"
         try:
-            with urlopen(f"{address}/_stcore/health", timeout=2):
+            with urlopen(f"{address}/_stcore/health", timeout=10):
                 return
         except (URLError, OSError):
             time.sleep(0.2)
@@ -191,9 +211,9 @@ def forgetful(window: Page, width: int, height: int) -> Iterator[Page]:
             tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         if tab is not window:
             tab.close()
-    window.context.clear_cookies()
     window.emulate_media(media="null", color_scheme="null")
     window.goto("about:blank")
+    window.context.clear_cookies()  # of a page that is open, the name could be written once more
 
 
 def reader(browser: Browser, desk: str, locale: str, width: int, height: int) -> Iterator[Page]:
@@ -230,23 +250,35 @@ def turn_to(page: Page, place: str) -> None:
     """As Back leads to another address of the desk: it runs anew in the window that is open, whose
     loading would be two thirds of what a page costs.
     """
-    app = page.get_by_test_id("stApp")
     page.locator(".st-key-pages").wait_for(state="attached")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    at_rest(page)
     page.evaluate(_TURN, f"{place}{'&' if '?' in place else '?&'}")
     # As soon as it runs it writes its address, without what no desk writes at an end.
     page.wait_for_function("!location.search.endsWith('&')")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    page.evaluate(_PAINTED)  # that it runs is shown a moment after its address
+    at_rest(page)
+
+
+def at_rest(page: Page) -> None:
+    """Wait until all of the page is drawn and works. Wait for what an act shows before: a page
+    that has not heard of it yet is at rest too.
+    """
+    page.wait_for_function(_AT_REST)
+    page.evaluate(_PAINTED)
 
 
 def stand_still(page: Page) -> None:
     """Wait until nothing moves, as a hand does: what opens or loads above a button pushes it down,
     and a press that began on it would end beside it.
     """
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_function(_STANDS_STILL)
+
+
+def click(target: Locator) -> None:
+    """Click it as a hand does: once it is there and nothing moves any more."""
+    expect(target).to_be_visible()
+    stand_still(target.page)
+    target.click()
 
 
 def open_form(page: Page, title: str, what: str) -> None:
@@ -254,5 +286,6 @@ def open_form(page: Page, title: str, what: str) -> None:
     summary = page.locator("summary", has_text=title)
     expect(summary).to_be_visible()
     stand_still(page)
-    if not page.locator(f".st-key-upload_{what}_0").is_visible():
+    if summary.locator("xpath=..").get_attribute("open") is None:
         summary.click()
+    expect(page.locator(f".st-key-upload_{what}_0")).to_be_visible()

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import at_rest
 
 CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
 
@@ -13,9 +15,8 @@ _FADED = """() => document.getAnimations().every((animation) =>
 
 def texts_too_pale(page: Page) -> list[str]:
     """Once the page has come to rest; empty when all can be read."""
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    at_rest(page)
     page.wait_for_function(_FADED)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    at_rest(page)
     found: list[str] = page.evaluate(CONTRAST)
     return found

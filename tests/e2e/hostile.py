@@ -32,6 +32,7 @@ from core.services.runs.depth_imports import import_results
 from core.services.verification import get_check, list_uploads, new_draft, start_check
 from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification.policy.files import shipped_text
+from tests.e2e.conftest import RUN_MS
 from tests.fuzz import samples
 
 HACKED = "window.hacked=(window.hacked||0)+1"
@@ -200,8 +201,8 @@ def _asked(address: str, query: str) -> str:
         return str(said["trace_id"])
 
 
-def _until(holds: Callable[[], bool], timeout_s: float = 120) -> None:
-    end = time.monotonic() + timeout_s
+def _until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + RUN_MS / 1000
     while not holds():
         assert time.monotonic() < end, "the worker did not finish"
         time.sleep(0.1)

@@ -1,5 +1,6 @@
 """What the browser tests of the review page share: a run to review, and looking before pressing."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ from sqlalchemy import Engine
 
 from pages.components.debounce import MINIMUM_VIEW_S
 from tests.core.services.results.desk_data import CASES, fill
+from tests.e2e.conftest import PATIENCE_MS, at_rest, click
 
 LOOK_MS = MINIMUM_VIEW_S * 1000 + 50
 
@@ -25,8 +27,11 @@ def add_run(engine: Engine, n: int, title: str) -> tuple[int, int]:
 
 
 def sign(page: Page, name: str, button: str = "Continue") -> None:
-    page.get_by_role("textbox").first.fill(name)
-    page.get_by_role("button", name=button).click()
+    field = page.get_by_role("textbox").first
+    expect(field).to_be_visible()
+    at_rest(page)
+    field.fill(name)
+    click(page.get_by_role("button", name=button))
     # The bar without a name has no decisions: keys are for the one that comes after it.
     expect(page.locator(".st-key-keep button")).to_be_visible()
 
@@ -47,14 +52,15 @@ def look_at(page: Page, item: int) -> None:
     reader looks at least.
     """
     page.wait_for_function(f"window.deskKeys?.item === {item}")
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    at_rest(page)
     page.wait_for_timeout(LOOK_MS)
 
 
-def until(page: Page, holds: Callable[[], object]) -> None:
-    """Wait for what the server stores after a press that changes nothing on the page."""
-    for _ in range(600):
-        if holds():
-            return
+def until(page: Page, holds: Callable[[], object], within_ms: float = PATIENCE_MS) -> None:
+    """Wait for what no locator can tell, such as what the server stores after a press that changes
+    nothing on the page.
+    """
+    deadline = time.monotonic() + within_ms / 1000
+    while not holds():
+        assert time.monotonic() < deadline, f"it did not come to be in {within_ms / 1000:.0f} s"
         page.wait_for_timeout(100)
-    raise AssertionError("it was not stored in a minute")

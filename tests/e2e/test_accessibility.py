@@ -32,10 +32,13 @@ def test_no_page_keeps_anybody_out(page: Page, engine: Engine) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     faults = {"/review": _faults(page)}
     look_at(page, first)
-    for key, opened in (("h", "help"), ("x", "reasons"), ("e", "editor")):
+    for key, opened in (("h", ".desk-keys"), ("x", ".st-key-reject_now"), ("e", ".st-key-editor")):
         page.keyboard.press(key)
+        expect(page.locator(opened)).to_be_visible()
         faults[opened] = _faults(page)
         page.keyboard.press("Escape")
+        expect(page.locator(opened)).to_be_hidden()
+        look_at(page, first)
     failed, mixed = (
         fill(engine, cases, f"Read aloud, {name}")
         for name, cases in (("failed", (UNREADABLE,)), ("with problems", CASES))
@@ -69,13 +72,12 @@ def test_the_sets_keep_their_rows_on_a_phone(page: Page, engine: Engine) -> None
     page.goto("/")
     sets = page.locator(".st-key-home_sets")
     expect(sets).to_be_visible()
-    row = sets.locator(".stHorizontalBlock").first
-    row.locator("> .stColumn").first.wait_for()
     page.wait_for_function(
-        """(row) => {
+        """() => {
+            const row = document.querySelector(".st-key-home_sets .stHorizontalBlock");
+            if (!row) return false;
             const cells = [...row.children].filter((cell) => cell.offsetParent);
             return cells.length > 1 && new Set(cells.map((cell) => cell.offsetTop)).size === 1;
-        }""",
-        arg=row.element_handle(),
+        }"""
     )
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")

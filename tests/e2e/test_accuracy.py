@@ -1,7 +1,6 @@
 """The page Accuracy in a real browser: from a number to its cases, to the review and back."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -10,37 +9,17 @@ from sqlalchemy import Engine
 
 from core.locale import wording
 from core.services.review import Action, decide
-from core.services.runs import get_run
-from db.engine import make_engine
 from tests.core.services.reports.accuracy_data import fill_accuracy
-from tests.e2e.conftest import database_in, turn_to
+from tests.e2e.conftest import PATIENCE_MS, at_rest, click, turn_to
+from tests.e2e.pointing import click_at, middle
 from tests.e2e.reviewing import add_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("judged")]
-RUN_S = 120
-
-
-@pytest.fixture(scope="module")
-def judged(desk: str, folder: Path) -> None:
-    """Until the sample's runs are over, there is little to count."""
-    engine = make_engine(database_in(folder))
-    deadline = time.monotonic() + RUN_S
-    while any(get_run(engine, run).status != "done" for run in (1, 2)):
-        assert time.monotonic() < deadline, "the sample's runs are not over"
-        time.sleep(0.2)
 
 
 def _figure(page: Page) -> None:
     page.locator(".js-plotly-plot .point").first.wait_for()
-
-
-def _middle(page: Page, shape: Locator) -> tuple[float, float]:
-    shape.wait_for(state="attached")
-    shape.scroll_into_view_if_needed()
-    box = shape.bounding_box()
-    assert box is not None
-    assert box["height"] > 4
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at_rest(page)
 
 
 def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) -> None:
@@ -48,17 +27,17 @@ def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) 
     expect(page.get_by_text("Pass rate").first).to_be_visible()
     flagged = page.locator(".st-key-accuracy_table a").filter(has_text="flagged").first
     n = int((flagged.text_content() or "").split()[-1])
-    flagged.click()
+    click(flagged)
     expect(page).to_have_url(re.compile(r"group=answer_mismatch.*cases=1"))
     expect(page).to_have_url(re.compile(r"set=1"))
     expect(page.get_by_text(re.compile(rf"^{n} results?$"))).to_be_visible()
     cases = page.url
-    page.locator(".st-key-cell_list a").first.click()
+    click(page.locator(".st-key-cell_list a").first)
     expect(page).to_have_url(re.compile(r"/review\?.*item=\d+"))
     expect(page.get_by_text("Answers differ").first).to_be_visible()
     turn_to(page, cases)
     expect(page.get_by_text(re.compile(rf"^{n} results?$"))).to_be_visible()
-    page.get_by_role("link", name="Back to the figures").click()
+    click(page.get_by_role("link", name="Back to the figures"))
     expect(page).to_have_url(re.compile(r"by=reason"))
     _figure(page)
 
@@ -66,9 +45,7 @@ def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) 
 def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -> None:
     page.goto("/accuracy?set=1&by=type&lang=zh_CN")
     _figure(page)
-    box = page.locator(".js-plotly-plot .point").first.bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    click_at(page, lambda: middle(page.locator(".js-plotly-plot .point").first))
     expect(page).to_have_url(re.compile(r"group=multi_choice"))
     expect(page.get_by_role("heading", name="题型：多选题")).to_be_visible()
     page.reload()
@@ -80,6 +57,7 @@ def test_the_slider_judges_again_and_keeps_its_place_after_f5(page: Page) -> Non
     page.goto("/accuracy?set=1&view=calibration")
     thumb = page.get_by_role("slider")
     thumb.wait_for()
+    at_rest(page)
     thumb.focus()
     thumb.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"at=81"))
@@ -94,19 +72,22 @@ def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -
     page.set_viewport_size({"width": 1280, "height": 500})
     number = page.locator(".st-key-accuracy_table a").filter(has_text="passed").first
     number.scroll_into_view_if_needed()
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") > 0
-    number.click()
+    page.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 0")
+    click(number)
     expect(page.get_by_role("link", name="Back to the figures")).to_be_visible()
     page.locator(".st-key-cell_list a").first.wait_for()
     expect(page.get_by_role("link", name="Back to the figures")).to_be_in_viewport()
     turn_to(page, "/accuracy?set=1&cases=1")
-    page.get_by_test_id("stPagination").get_by_role("button").filter(has_text="2").first.click()
+    first_case = page.locator(".st-key-cell_list a").first
+    of_first_page = first_case.text_content() or ""
+    pages = page.get_by_test_id("stPagination").get_by_role("button")
+    click(pages.filter(has_text="2").first)
     expect(page).to_have_url(re.compile(r"page=2"))
+    expect(first_case).not_to_have_text(of_first_page)
     expect(page.get_by_role("link", name="Back to the figures")).to_be_in_viewport()
-    second = page.locator(".st-key-cell_list a").first
-    told = second.text_content()
+    of_second_page = first_case.text_content() or ""
     page.reload()
-    expect(second).to_have_text(told or "")
+    expect(first_case).to_have_text(of_second_page)
     page.go_back()
     expect(page).not_to_have_url(re.compile(r"page=2"))
 
@@ -123,7 +104,7 @@ def test_the_report_opens_by_itself_and_is_one_sheet_of_a4(
     assert re.fullmatch(r"accuracy-report_[\w-]+_\d{4}-\d\d-\d\d\.html", file)
     title = wording(lang)("Accuracy report")
     expect(reader.get_by_role("heading", name=title)).to_be_visible()
-    assert reader.locator("figure .main-svg").count() >= 4
+    expect(reader.locator("figure .main-svg").nth(3)).to_be_attached()
     _fits_one_sheet(reader)
     reader.context.close()
 
@@ -146,19 +127,22 @@ def test_the_report_of_many_models_is_one_sheet_too(
 
 def _report(page: Page, browser: Browser, folder: Path) -> tuple[str, Page]:
     """Its file's name, and the file opened by a reader without a network."""
-    page.locator(".st-key-make_report button").click()
+    click(page.locator(".st-key-make_report button"))
     with page.expect_download() as download:
-        page.locator(".st-key-get_report button").click()
+        click(page.locator(".st-key-get_report button"))
     file = download.value.suggested_filename
     saved = folder / file
     download.value.save_as(saved)
     reader = browser.new_context(offline=True).new_page()
+    reader.set_default_timeout(PATIENCE_MS)
     reader.goto(saved.as_uri())
     reader.locator("figure .main-svg").first.wait_for()
     return file, reader
 
 
 def _fits_one_sheet(reader: Page) -> None:
+    fitted = "getComputedStyle(document.documentElement).getPropertyValue('--fit')"
+    reader.wait_for_function(fitted)
     sheets = re.findall(rb"/Type\s*/Page\b", reader.pdf(format="A4", prefer_css_page_size=True))
     assert len(sheets) == 1
     broken = reader.evaluate(
@@ -166,19 +150,18 @@ def _fits_one_sheet(reader: Page) -> None:
             .filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.innerText)"""
     )
     assert broken == []
-    fit = reader.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--fit')")
-    assert float(fit) >= 0.85
+    assert float(reader.evaluate(fitted)) >= 0.85
 
 
 @pytest.mark.parametrize(("at", "step"), [(65, 5), pytest.param(95, 35, marks=pytest.mark.long)])
 def test_a_click_on_the_threshold_curve_moves_the_what_if(page: Page, at: int, step: int) -> None:
     page.goto("/accuracy?set=1&view=calibration")
     point = page.locator(".js-plotly-plot .scatterlayer .trace").first.locator(".point").nth(step)
-    page.mouse.click(*_middle(page, point))
+    click_at(page, lambda: middle(point))
     expect(page).to_have_url(re.compile(rf"at={at}"))
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", f"{at / 100:.2f}")
     expect(page.get_by_text(f"Precision at {at / 100:.2f}")).to_be_visible()
-    page.get_by_role("link", name=re.compile(r"^See \d+ results?$")).first.click()
+    click(page.get_by_role("link", name=re.compile(r"^See \d+ results?$")).first)
     expect(page).to_have_url(re.compile(rf"tried={at}"))
     expect(page.get_by_role("link", name="Back to the figures")).to_be_visible()
 
@@ -191,12 +174,12 @@ def test_a_bar_opens_a_reviewers_day_and_that_of_the_others_everybodys(
     for item, name in enumerate(names, start=first):
         decide(engine, item, name, Action.KEEP, idempotency_key=f"throughput {item}")
     page.goto("/accuracy?view=work")
-    page.mouse.click(*_middle(page, _bar(page, "Ada")))
+    click_at(page, lambda: middle(_bar(page, "Ada")))
     expect(page).to_have_url(re.compile(r"reviewer=Ada"))
     expect(page.get_by_text(re.compile(r"^9 results"))).to_be_visible()
-    page.get_by_role("link", name="Back to the figures").click()
+    click(page.get_by_role("link", name="Back to the figures"))
     expect(page.get_by_text("Click a date or “other people” to see everyone's")).to_be_visible()
-    page.mouse.click(*_middle(page, _bar(page, " others")))
+    click_at(page, lambda: middle(_bar(page, " others")))
     expect(page).to_have_url(re.compile(r"day=\d{4}-\d\d-\d\d"))
     expect(page).not_to_have_url(re.compile(r"reviewer="))
     expect(page.get_by_text(re.compile(r"^20 results"))).to_be_visible()

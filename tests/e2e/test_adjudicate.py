@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import Action, Cause, ask_second, current_decision, decide, history
+from tests.e2e.conftest import click
 from tests.e2e.reviewing import add_run, look_at, sign
 
 pytestmark = pytest.mark.browser
@@ -34,6 +35,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     page.keyboard.press("a")
     expect(page.get_by_text("Choose why the reviews differ first")).to_be_visible()
     assert current_decision(engine, first) is None
+    look_at(page, first)
     page.keyboard.press("2")
     expect(
         page.get_by_text("Reviewer 1 overlooked something or pressed the wrong key")
@@ -46,11 +48,11 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     finals = [event for event in history(engine, first) if event.is_final]
     assert [(one.action, one.cause) for one in finals] == [("keep", Cause.FIRST_SLIPPED)]
 
-    page.get_by_text("Agreement", exact=True).click()
+    click(page.get_by_text("Agreement", exact=True))
     expect(page.get_by_text("n = 1 · 95% CI").first).to_be_visible()
     expect(
         page.get_by_text("Not enough data: agreement on fewer than 25 questions is unreliable.")
     ).to_be_visible()
-    page.get_by_role("link", name="1 differs").click()
+    click(page.get_by_role("link", name="1 differs"))
     expect(page).to_have_url(re.compile(rf"/review\?.*said=differ.*item={first}"))
     expect(page.get_by_text("This question has a final decision.")).to_be_visible()

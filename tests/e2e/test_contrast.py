@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from tests.e2e.conftest import turn_to
+from tests.e2e.conftest import click, turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import add_run, look_at, sign
 
@@ -27,7 +27,8 @@ def test_every_text_stands_out_and_none_is_cut_off(page: Page, engine: Engine) -
     sign(page, "Ivy")
     look_at(page, first)
     page.keyboard.press("h")
-    page.get_by_text("Reviewer guidelines").click()
+    expect(page.locator(".desk-keys")).to_be_visible()
+    click(page.get_by_text("Reviewer guidelines"))
     expect(page.locator(".desk-guide")).to_be_visible()
     faint = {"/review": texts_too_pale(page)}
     page.keyboard.press("e")

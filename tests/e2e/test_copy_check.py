@@ -18,9 +18,10 @@ from core.services.verification import (
     count_audit,
 )
 from core.verification import Dimension
-from tests.e2e.conftest import stand_still, turn_to
+from tests.e2e.conftest import RUN_MS, at_rest, click, turn_to
 from tests.e2e.contrast import texts_too_pale
-from tests.e2e.reviewing import LOOK_MS, look_at
+from tests.e2e.pointing import Place, click_at, middle
+from tests.e2e.reviewing import look_at
 from tests.e2e.test_contrast import CLIPPED
 
 pytestmark = pytest.mark.browser
@@ -59,20 +60,19 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
 ) -> None:
     page.goto("/copy_check?view=checks&lang=en")
     expect(page.get_by_role("link", name="#1 sample candidates")).to_be_visible()
-    page.get_by_role("link", name="#2 sample candidates").click()
-    expect(page.get_by_text("80 of 80 verdicts match the expected ones.")).to_be_visible()
+    click(page.get_by_role("link", name="#2 sample candidates"))
+    matches = page.get_by_text("80 of 80 verdicts match the expected ones.")
+    expect(matches).to_be_visible(timeout=RUN_MS)
 
     turn_to(page, "/copy_check?view=charts&check=2&lang=en")
     bars = page.locator(".js-plotly-plot .bars .point path")
     expect(bars.first).to_be_visible()
-    page.wait_for_timeout(LOOK_MS)  # a figure that is still drawn takes no click
-    bars.first.scroll_into_view_if_needed()
-    boxes = [box for bar in bars.all() if (box := bar.bounding_box())]
-    tall = max(boxes, key=lambda box: box["height"])
-    page.mouse.move(tall["x"] + tall["width"] / 2, tall["y"] + tall["height"] / 2)
-    expect(page.locator(".hovertext").first).to_be_visible()
-    page.mouse.down()
-    page.mouse.up()
+
+    def tallest() -> Place:
+        heights = bars.evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().height)")
+        return middle(bars.nth(heights.index(max(heights))))
+
+    click_at(page, tallest)
     expect(page).to_have_url(re.compile(r"score=\w+%3A0\.95-1\.00"))
     asked = parse_qs(urlsplit(page.url).query)
     dimension = Dimension(asked["score"][0].partition(":")[0])
@@ -92,18 +92,16 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     page.locator('[class*="st-key-upload_copy_candidates"] input[type=file]').set_input_files(file)
     expect(page.get_by_text("3 rows read, 1 rejected,")).to_be_visible()
     expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
-    stand_still(page)
-    page.get_by_role("button", name="Import 3 rows").click()
+    click(page.get_by_role("button", name="Import 3 rows"))
     expect(page.get_by_text("3 rows imported.")).to_be_visible()
-    stand_still(page)
-    page.get_by_role("button", name="Start check").click()
-    expect(page.get_by_text("3 results")).to_be_visible()
+    click(page.get_by_role("button", name="Start check"))
+    expect(page.get_by_text("3 results")).to_be_visible(timeout=RUN_MS)
 
-    page.get_by_role("radio", name="Reject").click()
+    click(page.get_by_role("radio", name="Reject"))
     expect(page.get_by_text("2 results")).to_be_visible()
     expect(page).to_have_url(re.compile("verdict=REJECT"))
     first, second = (line.id for line in audit_page(engine, AuditFilter(text="a.example")))
-    page.get_by_role("link", name="查看详情").click()
+    click(page.get_by_role("link", name="查看详情"))
     look_at(page, first)
     expect(page.locator(".desk-copy mark.hard")).to_have_text("https://a.example/1")
     assert texts_too_pale(page) == []
@@ -122,13 +120,14 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     expect(editor).to_be_focused()
     editor.fill("更多好物，进店看看新上架的秋装吧")
     expect(page.locator(".desk-verdict.green").first).to_be_visible()
+    at_rest(page)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Nothing left to decide in this list.")).to_be_visible()
     assert [act.text for act in acts_of(engine, second)] == ["更多好物，进店看看新上架的秋装吧"]
 
-    page.get_by_role("link", name="Back to the list").click()
+    click(page.get_by_role("link", name="Back to the list"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="Results (JSONL)").click()
+        click(page.get_by_role("button", name="Results (JSONL)"))
     saved = tmp_path / download.value.suggested_filename
     download.value.save_as(saved)
     taken = [json.loads(line) for line in saved.read_text("utf-8").splitlines()]
@@ -141,7 +140,7 @@ def test_every_text_of_every_view_stands_out(signed: Page) -> None:
     page = signed
     page.goto("/copy_check?view=one&lang=en")
     page.get_by_role("textbox", name="Copy to check").fill("史上最好！！！https://a.example 垃圾")
-    page.get_by_role("button", name="Check", exact=True).click()
+    click(page.get_by_role("button", name="Check", exact=True))
     expect(page.locator(".desk-verdict")).to_be_visible()
     found = {"one": texts_too_pale(page)}
     page.set_viewport_size({"width": 1280, "height": 800})

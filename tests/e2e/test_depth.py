@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import stand_still, turn_to
+from tests.e2e.conftest import RUN_MS, click, turn_to
+from tests.e2e.pointing import Place, click_at, point_at
+from tests.e2e.reviewing import until
 
 pytestmark = pytest.mark.browser
 
@@ -17,20 +19,21 @@ QUESTIONS, DEPTHS = 66, 5
 def _start(page: Page) -> None:
     """The sample's English story at 2K alone, each question at one of five depths, no controls."""
     page.goto("/depth?set=1")
-    page.get_by_text("Advanced", exact=True).click()
+    click(page.get_by_text("Advanced", exact=True))
     lengths = page.locator(".st-key-depth_lengths input")
     lengths.press("Backspace")
     expect(page.get_by_text("8K", exact=True)).to_have_count(0)
     lengths.press("Backspace")
     expect(page.get_by_text("4K", exact=True)).to_have_count(0)
     lengths.press("Escape")
-    page.locator(".st-key-depth_mode").get_by_text("Uniform").click()
+    click(page.locator(".st-key-depth_mode").get_by_text("Uniform"))
     for control in ("Oracle", "Closed-book", "Evidence removed"):
-        page.locator(".st-key-depth_controls").get_by_text(control).click()
+        click(page.locator(".st-key-depth_controls").get_by_text(control))
     expect(page.get_by_text(f"{QUESTIONS}", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Start depth test").click()
+    click(page.get_by_role("button", name="Start depth test"))
     expect(page).to_have_url(re.compile(r"run=\d+"))
-    expect(page.get_by_text(f"{QUESTIONS} results", exact=True)).to_be_visible(timeout=60_000)
+    results = page.get_by_text(f"{QUESTIONS} results", exact=True)
+    expect(results).to_be_visible(timeout=RUN_MS)
 
 
 def _heatmap(page: Page) -> Locator:
@@ -45,11 +48,15 @@ def _numbers(page: Page) -> list[str]:
     return [text for text in cells.all_text_contents() if re.search(r"n = \d", text)]
 
 
-def _at(page: Page, down: float) -> tuple[float, float]:
-    """Middle of the heatmap's one column, at this share of its height."""
+def _total(numbers: list[str]) -> int:
+    return sum(int(number.split("n = ")[1]) for number in numbers)
+
+
+def _second_cell(page: Page) -> Place:
+    """In the heatmap's one column."""
     box = _heatmap(page).bounding_box()
     assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] * down
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3
 
 
 def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
@@ -58,13 +65,13 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     _start(page)
     run = page.url
     _heatmap(page).wait_for()
+    until(page, lambda: _total(_numbers(page)) == QUESTIONS)
     drawn = _numbers(page)
     assert len(drawn) == DEPTHS
-    assert sum(int(number.split("n = ")[1]) for number in drawn) == QUESTIONS
 
-    page.mouse.move(*_at(page, 0.3))
-    expect(page.get_by_text("95% CI").first).to_be_visible()
-    page.mouse.click(*_at(page, 0.3))
+    point_at(page, lambda: _second_cell(page))
+    expect(page.locator(".hovertext").first).to_contain_text("95% CI")
+    click_at(page, lambda: _second_cell(page))
     expect(page).to_have_url(re.compile(r"length=2000&bin=25%25"))
     expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
     page.go_back()
@@ -72,7 +79,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page.get_by_role("heading", name="2K · 25%")).to_have_count(0)
     page.go_forward()
     expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
-    page.locator(".st-key-cell_list a").first.click()
+    click(page.locator(".st-key-cell_list a").first)
     expect(page).to_have_url(re.compile(r"item=\d+"))
     expect(page.get_by_role("link", name="Next question")).to_be_visible()
     expect(page.locator(".desk-passage mark")).to_be_visible()
@@ -98,22 +105,22 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page.get_by_text("Imported", exact=True)).to_be_visible()
     _heatmap(page).wait_for()
     assert page.url != run
-    assert _numbers(page) == drawn
+    until(page, lambda: _numbers(page) == drawn)
     back = page.url
     _import(page, results)
     expect(
         page.get_by_text("These results were already imported; nothing was added")
     ).to_be_visible()
     assert re.findall(r"run=\d+", page.url) == re.findall(r"run=\d+", back)
-    page.get_by_role("button", name="Delete this import").click()
-    page.get_by_role("button", name="Delete permanently").click()
+    click(page.get_by_role("button", name="Delete this import"))
+    click(page.get_by_role("button", name="Delete permanently"))
     expect(page.get_by_text("Import deleted.")).to_be_visible()
     expect(page).not_to_have_url(re.compile("run="))
 
 
 def _saved(page: Page, folder: Path, button: Locator) -> Path:
     with page.expect_download() as download:
-        button.click()
+        click(button)
     file = folder / download.value.suggested_filename
     download.value.save_as(file)
     return file
@@ -121,11 +128,10 @@ def _saved(page: Page, folder: Path, button: Locator) -> Path:
 
 def _import(page: Page, file: Path) -> None:
     page.goto("/depth")
-    page.get_by_text("Import results").click()
+    click(page.get_by_text("Import results"))
     page.locator("[class*=st-key-upload_depth_results] input[type=file]").set_input_files(file)
     expect(
         page.get_by_text(f"{QUESTIONS} results can be charted. Nothing is stored yet.")
     ).to_be_visible()
-    stand_still(page)
-    page.get_by_role("button", name="Import results").click()
+    click(page.get_by_role("button", name="Import results"))
     expect(page).to_have_url(re.compile(r"run=\d+"))

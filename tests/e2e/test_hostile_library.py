@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, expect
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
 from db.engine import make_engine
 from tests.e2e import hostile
-from tests.e2e.conftest import LOCAL, database_in, reader, serving, turn_to
+from tests.e2e.conftest import LOCAL, at_rest, database_in, reader, serving, turn_to
 from tests.postgres import new_database
 
 pytestmark = pytest.mark.browser
@@ -64,9 +64,8 @@ def _walk(browser: Browser, address: str, places: list[str], language: str) -> N
         page.goto(f"/?lang={language}")
         for place in places:
             turn_to(page, f"{place}{'&' if '?' in place else '?'}lang={language}")
-            _at_rest(page)
             page.evaluate(OPEN_ALL)
-            _at_rest(page)
+            at_rest(page)
             if wrong := [*page.evaluate(LOOKS_BROKEN), *said]:
                 found[place] = wrong
             said.clear()
@@ -95,9 +94,3 @@ def _listening(page: Page) -> list[str]:
     page.on("pageerror", lambda error: said.append(f"exception: {str(error)[:300]}"))
     page.on("console", console)
     return said
-
-
-def _at_rest(page: Page) -> None:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from sqlalchemy import Engine
 
 from core.services.review import history
+from tests.e2e.conftest import at_rest
 from tests.e2e.reviewing import LOOK_MS, add_run, sign
 
 pytestmark = pytest.mark.browser
@@ -20,9 +21,15 @@ CUT_AFTER_MS = (0, None, 15, None, 60, None, 200, None)
 press is left alone, so that the reader gets on."""
 ITEMS = 4
 MOST_PRESSES = 100
-"""Far more than are needed: on a busy machine many find the page not yet back."""
-AGAIN_MS = 1000
-"""The browser connects again within this, where nothing else keeps the machine busy."""
+"""Far more than are needed: a press may be ignored, as one that came too early."""
+_COUNT_RETURNS = """() => {
+    const app = document.querySelector("[data-testid=stApp]");
+    window.returns = 0;
+    const count = () => { window.returns += app.dataset.testConnectionState === "CONNECTED"; };
+    new MutationObserver(count)
+        .observe(app, {attributes: true, attributeFilter: ["data-test-connection-state"]});
+}"""
+"""How often the connection has come back since."""
 
 
 class Wire:
@@ -83,14 +90,18 @@ def test_presses_whose_connection_is_cut_are_neither_lost_nor_doubled(
     with _wire(desk) as wire:
         page.goto(f"{wire.address}/review?run={run}")
         sign(page, "Hal")
+        page.evaluate(_COUNT_RETURNS)
+        cuts = 0
         for press in range(MOST_PRESSES):
             if all(history(engine, item) for item in items):
                 break
+            at_rest(page)
             page.wait_for_timeout(LOOK_MS)
             page.keyboard.press("a")
             if (wait := CUT_AFTER_MS[press % len(CUT_AFTER_MS)]) is not None:
                 page.wait_for_timeout(wait)
                 wire.cut()
-            page.wait_for_timeout(AGAIN_MS)
+                cuts += 1
+                page.wait_for_function("cuts => window.returns >= cuts", arg=cuts)
     done = {item: [event.action for event in history(engine, item)] for item in items}
     assert list(done.values()) == [["keep"]] * ITEMS

@@ -1,7 +1,7 @@
 """Editing as fast as deciding: letters set the answer, a selection the evidence, Enter saves."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from sqlalchemy import Engine
 
 from core.services.review import (
@@ -11,7 +11,9 @@ from core.services.review import (
     revision,
     unsaved_edit,
 )
-from tests.e2e.reviewing import add_run, look_at, sign, until
+from tests.e2e.conftest import click, reader
+from tests.e2e.held_answers import HeldAnswers
+from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 from tests.e2e.walking import select_text
 
 pytestmark = pytest.mark.browser
@@ -30,6 +32,8 @@ def test_a_letter_and_enter_edit_the_label_and_go_on(page: Page, engine: Engine)
     expect(page.locator("s.desk-mark.label")).to_have_text("Label")
     page.keyboard.press("Shift+D")  # takes the place of the first
     expect(bar).to_contain_text("Label B → D.")
+    expect(page.locator(".st-key-keep button")).to_have_count(0)
+    look_at(page, first)
     page.keyboard.press("Escape")
     expect(page.locator(".st-key-keep button")).to_be_visible()
     assert unsaved_edit(engine, first, "Lea") is None
@@ -73,7 +77,7 @@ def test_selected_text_is_the_evidence_and_ctrl_enter_saves_from_a_pill(
     page.keyboard.press("e")
     expect(page.locator(".st-key-editor_hands")).to_be_visible()
     look_at(page, first + 1)
-    page.locator('[class*="_answer_single"] button').nth(3).click()
+    click(page.locator('[class*="_answer_single"] button').nth(3))
     kept = lambda: (edit := unsaved_edit(engine, first + 1, "Mia")) and edit.answer == ["d"]  # noqa: E731
     until(page, kept)
     look_at(page, first + 1)
@@ -104,3 +108,48 @@ def test_blind_mode_hides_the_label_until_there_is_an_answer(page: Page, engine:
     look_at(page, first + 1)
     expect(page.get_by_text("Blind mode is on.")).to_be_visible()
     assert [event.action for event in history(engine, first)] == ["answer", "keep"]
+
+
+def test_a_letter_and_enter_wait_for_a_page_that_is_still_loading(
+    page: Page, desk: str, engine: Engine
+) -> None:
+    run, first = add_run(engine, 2, "loading")
+    page.context.add_cookies([{"name": "desk_reviewer", "value": "Lou", "url": desk}])
+    tab = page.context.new_page()
+    loading: list[Route] = []
+
+    def hold(route: Route) -> None:
+        loading.append(route)
+
+    tab.route("**/BidiComponent*", hold)
+    tab.goto(f"/review?run={run}")
+    tab.wait_for_function(f"window.deskKeys?.item === {first}")
+    tab.locator(".st-key-reject_now button").wait_for(state="attached")
+    tab.wait_for_timeout(LOOK_MS)
+    tab.keyboard.press("Shift+C")
+    tab.keyboard.press("Enter")
+    assert loading
+    for part in loading:
+        part.continue_()
+    look_at(tab, first + 1)
+    assert [event.action for event in history(engine, first)] == ["fix"]
+
+
+def test_enter_waits_for_its_bar_as_long_as_the_server_takes(
+    browser: Browser, desk: str, engine: Engine
+) -> None:
+    run, first = add_run(engine, 2, "slow server")
+    for tab in reader(browser, desk, "en-GB", 1440, 860):
+        answers = HeldAnswers(tab)
+        tab.clock.install()
+        tab.goto(f"/review?run={run}")
+        sign(tab, "Sol")
+        look_at(tab, first)
+        answers.hold()
+        tab.keyboard.press("Shift+C")
+        tab.keyboard.press("Enter")
+        tab.clock.fast_forward(20_000)
+        assert tab.locator(".st-key-save_change").count() == 0
+        answers.release()
+        look_at(tab, first + 1)
+        assert [event.action for event in history(engine, first)] == ["fix"]

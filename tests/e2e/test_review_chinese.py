@@ -40,7 +40,7 @@ def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engin
     _compose(browser, "denglong", ("Enter", "Escape"))
     expect(field).to_be_focused()
     browser.send("Input.insertText", {"text": "灯笼挂在哪里？"})
-    expect(field).to_have_value("灯笼挂在哪里？")
+    expect(field).to_have_value("灯笼挂在哪里？")  # Ctrl+Enter waits for the editor's own bar
     other.keyboard.press("Control+Enter")
     expect(other.get_by_role("status")).to_contain_text("已修改：任务 #")
     fixed = current_decision(engine, first + 1)

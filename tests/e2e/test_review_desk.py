@@ -14,7 +14,8 @@ from core.services.review import (
     my_claims,
     unsaved_edit,
 )
-from tests.e2e.conftest import turn_to
+from tests.e2e.conftest import click, turn_to
+from tests.e2e.held_answers import HeldAnswers
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -28,11 +29,13 @@ def _item(page: Page) -> int:
     return int(found[1])
 
 
+@pytest.mark.usefixtures("judged")
 def test_two_dozen_questions_are_decided_by_keys_alone(page: Page, engine: Engine) -> None:
     run, first = add_run(engine, MANY, "many")
     page.goto(f"/review?run={run}")
     sign(page, "Ann")
     keys = "ax"
+    look_at(page, first)
     waiting = page.locator(".st-key-pages a", has_text="Review")
     expect(waiting).to_have_text(re.compile(r"\d"))
     before = int(re.sub(r"\D", "", waiting.inner_text()))
@@ -65,16 +68,17 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     page.keyboard.press("4")
     chosen = ("wrong_label", "ambiguous")
     until(page, lambda: (kept := unsaved_edit(engine, first, "Bob")) and kept.reasons == chosen)
-    page.wait_for_timeout(LOOK_MS)
     page.reload()  # what was chosen is kept
     look_at(page, first)
     page.keyboard.press("n")
     page.keyboard.type("axe is only text here")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Accept anyway?")).to_be_visible()
+    expect(page.locator(".st-key-keep button")).to_have_count(0)
+    look_at(page, first)
     page.keyboard.press("Control+Enter")  # the default is Cancel
     expect(page.locator(".st-key-keep button")).to_be_visible()
-    page.locator(".st-key-reject_now button").wait_for(state="attached")
+    look_at(page, first)
     assert history(engine, first) == []
     page.keyboard.press("x")
     page.keyboard.press("Control+Enter")
@@ -104,7 +108,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     expect(page.locator(".desk-keys")).to_have_count(0)
 
     # Held down, a key decides one question; pressed twice at once, too.
-    page.wait_for_timeout(LOOK_MS)
+    look_at(page, first + 1)
     page.keyboard.down("x")
     for _ in range(20):
         page.keyboard.down("x")
@@ -116,6 +120,31 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first + 3)
     assert history(engine, first + 3) == []
     assert [event.action for event in history(engine, first + 2)] == ["keep"]
+
+
+@pytest.mark.parametrize("by", ["key", "mouse"])
+def test_reject_waits_for_its_reasons_while_the_bar_is_drawn(
+    page: Page, desk: str, engine: Engine, by: str
+) -> None:
+    run, first = add_run(engine, 2, f"reasons to come, {by}")
+    page.context.add_cookies([{"name": "desk_reviewer", "value": "Rex", "url": desk}])
+    tab = page.context.new_page()
+    answers = HeldAnswers(tab)
+    answers.hold(b"Reject because")  # and the button after it
+    tab.goto(f"/review?run={run}&lang=en")
+    tab.wait_for_function(f"window.deskKeys?.item === {first}")
+    tab.wait_for_timeout(LOOK_MS)
+    if by == "key":
+        tab.keyboard.press("x")
+    else:
+        tab.locator(".st-key-drop button").click()
+    assert tab.locator(".st-key-reject_now").count() == 0
+    answers.release()
+    expect(tab.get_by_text("Reject because")).to_be_visible()
+    look_at(tab, first)
+    tab.keyboard.press("Enter")
+    look_at(tab, first + 1)
+    assert [event.action for event in history(engine, first)] == ["drop"]
 
 
 def test_a_second_press_never_leads_back_to_what_was_decided(page: Page, engine: Engine) -> None:
@@ -173,8 +202,8 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
     page.goto(f"/review?run={run}&lang=en")
     sign(page, "Eve")
     look_at(page, first)
-    page.get_by_role("button", name="Filters").click()
-    page.get_by_text("Quote from elsewhere", exact=True).click()
+    click(page.get_by_role("button", name="Filters"))
+    click(page.get_by_text("Quote from elsewhere", exact=True))
     look_at(page, first + 3)
     page.keyboard.press("Escape")
     page.reload()
@@ -204,10 +233,10 @@ def test_a_tab_that_is_left_does_not_give_away_what_another_tab_shows(
     tab = page.context.new_page()
     tab.goto(f"/review?item={first}&lang=en")
     look_at(tab, first)
-    tab.get_by_role("link", name="Home").click()
+    click(tab.get_by_role("link", name="Home"))
     expect(tab.get_by_role("heading", name="Home")).to_be_visible()
     tab.close()
     assert first in {one.item_id for one in my_claims(engine, "Tess")}
-    page.get_by_role("link", name="Home").click()
+    click(page.get_by_role("link", name="Home"))
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
     assert my_claims(engine, "Tess") == []

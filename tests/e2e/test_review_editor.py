@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import current_decision, history, revision, unsaved_edit
-from tests.e2e.conftest import turn_to
+from tests.e2e.conftest import RUN_MS, at_rest, click, turn_to
+from tests.e2e.held_answers import HeldAnswers
 from tests.e2e.reviewing import add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -32,9 +33,6 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
 
     # It is kept a moment after the last stroke; the cursor stays, and letters are only letters.
     page.keyboard.type(" axe", delay=20)
-    page.wait_for_function(
-        "document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'"
-    )
     _kept(page, engine, first, "Question number 00 axe")
     expect(field).to_be_focused()
     page.keyboard.type(" and more", delay=20)
@@ -45,6 +43,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
 
     page.keyboard.press("Escape")
     expect(page.locator(".desk-question")).to_have_text("Question number 00")
+    expect(field).to_have_count(0)
     expect(page.locator(".st-key-save_change button")).to_be_visible()
     assert history(engine, first) == []
     look_at(page, first)
@@ -53,14 +52,14 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     page.keyboard.type("?")
     expect(page.locator(".st-key-editor_hands")).to_be_visible()
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("Re-validated by Fay")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Re-validated by Fay")).to_be_visible(timeout=RUN_MS)
     decision = current_decision(engine, first)
     assert decision is not None
     assert decision.revision_id is not None
     made = revision(engine, decision.revision_id)
     assert made.question.question == "Question number 00 axe and more?"
     assert len(history(engine, first)) == 1
-    page.get_by_text("Changed: Question").click()
+    click(page.get_by_text("Changed: Question"))
     expect(page.locator(".desk-history ins").first).to_be_visible()
     expect(page.get_by_text(f"Edited: run #{run}, line 1. Undo (U)")).to_be_visible()
     look_at(page, first)
@@ -77,9 +76,9 @@ def _taken_away(page: Page, run: int, corrected: str) -> None:
     """The export, opened: the corrected question is in it, the other two are left out and why."""
     turn_to(page, f"/runs?run={run}")
     expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
-    page.get_by_role("button", name="Export").click()
+    click(page.get_by_role("button", name="Export"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="All files .zip").click()
+        click(page.get_by_role("button", name="All files .zip"))
     with zipfile.ZipFile(download.value.path()) as files:
         rows = {name: _rows(files.read(name)) for name in files.namelist() if "json" in name}
         cells = list(csv.reader(io.StringIO(files.read("questions.csv").decode("utf-8-sig"))))
@@ -100,6 +99,24 @@ def _rows(content: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines] if lines and lines[0].endswith("}") else []
 
 
+def test_ctrl_enter_waits_for_the_bar_of_the_editor(page: Page, engine: Engine) -> None:
+    run, first = add_run(engine, 1, "editor's bar")
+    tab = page.context.new_page()
+    answers = HeldAnswers(tab)
+    tab.goto(f"/review?run={run}")
+    sign(tab, "Ugo")
+    look_at(tab, first)
+    answers.hold(b"editor_hands")
+    tab.keyboard.press("e")
+    expect(tab.locator(".st-key-editor textarea").first).to_be_focused()
+    tab.keyboard.type("?")
+    tab.keyboard.press("Control+Enter")
+    assert tab.locator(".st-key-editor_hands").count() == 0
+    answers.release()
+    expect(tab.get_by_text("Re-validated by Ugo")).to_be_visible(timeout=RUN_MS)
+    assert [event.action for event in history(engine, first)] == ["fix"]
+
+
 def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine) -> None:
     run, first = add_run(engine, 2, "note")
     page.goto(f"/review?run={run}")
@@ -110,8 +127,8 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
     expect(page.locator(".st-key-comment input")).to_be_focused()
     until(page, lambda: (kept := unsaved_edit(engine, first, "Gil")) and kept.comment)
     page.reload()
-    expect(page.locator(".st-key-comment input")).to_have_value("half a thought")
     look_at(page, first)
+    expect(page.locator(".st-key-comment input")).to_have_value("half a thought")
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     page.keyboard.press("x")
@@ -135,13 +152,18 @@ def test_digits_type_into_the_editors_text_and_toggle_reasons_once_it_is_left(
     sign(page, "Gus")
     look_at(page, first)
     page.keyboard.press("h")
-    expect(page.get_by_text("in the editor once Tab has left its text")).to_be_visible()
+    help_line = page.get_by_text("in the editor once Tab has left its text")
+    expect(help_line).to_be_visible()
     page.keyboard.press("h")
+    expect(help_line).to_have_count(0)
+    look_at(page, first)
     page.keyboard.press("e")
     field = page.locator(".st-key-editor textarea").first
     chosen = page.locator('.st-key-reasons button[data-selected="true"]')
     expect(field).to_be_focused()
     expect(page.locator(".st-key-editor_hands")).to_be_visible()
+    at_rest(page)
+    expect(field).to_be_focused()
     page.keyboard.type(" 12")
     expect(field).to_have_value("Question number 00 12")
     expect(chosen).to_have_count(0)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import open_form, stand_still, turn_to
+from tests.e2e.conftest import RUN_MS, at_rest, click, open_form, stand_still, turn_to
+from tests.e2e.reviewing import look_at, shown_item
 
 pytestmark = pytest.mark.browser
 
@@ -52,8 +53,6 @@ QUESTIONS = [
         "position": None,
     },
 ]
-LOOK_MS = 600
-"""Longer than the desk waits before it believes that an item was looked at."""
 PLACES = (
     *("/", "/review", "/questions", "/adjudicate", "/library", "/runs", "/depth"),
     *("/accuracy", "/copy_check", "/answers", "/settings"),
@@ -69,8 +68,7 @@ def _upload_novel(page: Page, folder: Path) -> None:
     page.locator(".st-key-upload_novel_0 input[type=file]").set_input_files(novel)
     expect(page.get_by_text("Read as utf-8")).to_be_visible()
     expect(page.get_by_text("ferry added to the library.")).to_have_count(0)
-    stand_still(page)
-    page.get_by_role("button", name="Add to library").click()
+    click(page.get_by_role("button", name="Add to library"))
     expect(page.get_by_text("ferry added to the library.")).to_be_visible()
 
 
@@ -83,23 +81,22 @@ def _upload_questions(page: Page, folder: Path) -> None:
     expect(
         page.get_by_text("3 of 4 rows will be imported, 1 needs attention. Nothing is stored yet.")
     ).to_be_visible()
-    stand_still(page)
-    page.get_by_role("button", name="Import only").click()
+    click(page.get_by_role("button", name="Import only"))
     expect(page.get_by_text(re.compile("3 questions imported."))).to_be_visible()
 
 
 def _run(page: Page) -> str:
     """The address of the finished run."""
     turn_to(page, "/runs")
-    page.get_by_text("New validation", exact=True).click()
+    click(page.get_by_text("New validation", exact=True))
     # A set of which some have no position is asked about the whole novel unless somebody chooses.
-    page.get_by_text("The passage at the question's position", exact=True).click()
+    click(page.get_by_text("The passage at the question's position", exact=True))
     expect(page.get_by_text("1 of 3 questions has no position")).to_be_visible()
     # While the form is drawn anew its button stands twice: where it was, and below the sentence.
     stand_still(page)
-    page.get_by_role("button", name="Start validation").click()
+    click(page.get_by_role("button", name="Start validation"))
     expect(page).to_have_url(re.compile(r"run=\d+"))
-    expect(page.get_by_text("Done with problems", exact=True)).to_have_count(1, timeout=60_000)
+    expect(page.get_by_text("Done with problems", exact=True)).to_have_count(1, timeout=RUN_MS)
     return page.url
 
 
@@ -117,9 +114,9 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 
     turn_to(page, run)
     expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
-    page.get_by_role("button", name="Export").click()
+    click(page.get_by_role("button", name="Export"))
     with page.expect_download() as download:
-        page.get_by_role("button", name="Results, ").click()
+        click(page.get_by_role("button", name="Results, "))
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in lines] == ["e1", "e2"]
     assert all("is_valid" in json.loads(line)["validation"] for line in lines)
@@ -127,33 +124,32 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 
 def _sign(page: Page) -> None:
     page.get_by_placeholder("Your name is stored with every decision.").fill("Li Wei")
-    page.get_by_role("button", name="Continue").click()
+    click(page.get_by_role("button", name="Continue"))
     expect(page.get_by_role("button", name="Accept Shortcut A")).to_be_visible()
+    at_rest(page)
     page.reload()
     expect(page.locator(".desk-me", has_text="Li Wei")).to_be_visible()
 
 
 def _decide_by_keys(page: Page) -> None:
-    expect(page).to_have_url(re.compile(r"item=\d+"))
-    first = re.search(r"item=(\d+)", page.url)
-    assert first
+    first = shown_item(page)
+    look_at(page, first)
     comment = page.get_by_placeholder("Note (N)")
     comment.press_sequentially("a fair question")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
     comment.press("Enter")
-    page.wait_for_timeout(LOOK_MS)
+    look_at(page, first)
     page.keyboard.press("a")
     expect(page.get_by_text("1 of 2 decided")).to_be_visible()
     expect(page.get_by_text("What fell in the spring of 1871?")).to_be_visible()
-    page.wait_for_timeout(LOOK_MS)
+    look_at(page, shown_item(page, but=[first]))
 
     page.keyboard.press("u")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
-    expect(page).to_have_url(re.compile(rf"item={first[1]}\b"))
+    expect(page).to_have_url(re.compile(rf"item={first}\b"))
     expect(page.get_by_role("cell", name="(undone)")).to_be_visible()
     expect(page.get_by_text("a fair question")).to_be_visible()
-    stand_still(page)
-    page.wait_for_timeout(LOOK_MS)
+    look_at(page, first)
 
     # A nervous double press keeps this one question, not the next one too.
     page.keyboard.press("a")
@@ -165,10 +161,10 @@ def _decide_by_keys(page: Page) -> None:
 
 def test_the_interface_speaks_chinese_to_a_chinese_browser(page: Page) -> None:
     page.goto("/?lang=zh_CN")
-    page.get_by_role("link", name="审阅").first.click()
+    click(page.get_by_role("link", name="审阅").first)
     expect(page.get_by_role("heading", name="审阅")).to_be_visible()
     expect(page).to_have_url(re.compile("lang=zh_CN"))
-    page.get_by_text("English").click()
+    click(page.get_by_text("English"))
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 from core.services.review import current_decision, history, unsaved_edit
 from db.engine import for_writing
 from tests.core.services.results.desk_data import CASES, fill
+from tests.e2e.conftest import RUN_MS, click
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import look_at, sign
 
@@ -29,18 +30,19 @@ def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine
     look_at(page, first)
     page.keyboard.press("g")
     strip = page.locator(".st-key-suggestion")
-    expect(strip.get_by_text("baseline (no model)")).to_be_visible()
+    expect(strip.get_by_text("baseline (no model)")).to_be_visible(timeout=RUN_MS)
     expect(strip.locator("mark").first).to_contain_text("四十二两")
     assert texts_too_pale(page) == []
     assert unsaved_edit(engine, first, "Ida") is None
 
     page.keyboard.press("g")  # asks, and means nothing else
     expect(page.locator(".st-key-editor")).to_have_count(0)
+    look_at(page, first)
     page.keyboard.press("o")
     expect(page.locator(".st-key-editor")).to_be_visible()
     assert history(engine, first) == []
-    page.get_by_role("button", name="Save changes").click()
-    expect(page.get_by_text("Re-validated by Ida")).to_be_visible()
+    click(page.get_by_role("button", name="Save changes"))
+    expect(page.get_by_text("Re-validated by Ida")).to_be_visible(timeout=RUN_MS)
     decision = current_decision(engine, first)
     assert decision is not None
     assert len(history(engine, first)) == 1

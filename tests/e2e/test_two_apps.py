@@ -13,7 +13,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from core.services.review import history
 from db.engine import make_engine
 from db.tables import Run, Validation
-from tests.e2e.conftest import database_in, reader, serving
+from tests.e2e.conftest import RUN_MS, database_in, reader, serving
 from tests.e2e.reviewing import add_run, look_at, shown_item, sign, until
 
 pytestmark = pytest.mark.browser
@@ -51,7 +51,8 @@ def test_two_apps_on_one_sqlite_file_are_one_desk(browser: Browser, tmp_path: Pa
 
         with Session(engine) as session:
             runs = select(Run).where(col(Run.is_sample))
-            until(pages[0], lambda: {one.status for one in _fresh(session, runs)} == {"done"})
+            over = lambda: {one.status for one in _fresh(session, runs)} == {"done"}  # noqa: E731
+            until(pages[0], over, within_ms=RUN_MS)
             totals = {one.id: one.total for one in _fresh(session, runs)}
             answered = select(Validation.run_id, func.count()).group_by(col(Validation.run_id))
             assert totals.items() <= dict(session.exec(answered).all()).items()

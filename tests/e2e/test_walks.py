@@ -18,7 +18,7 @@ from core.locale import wording
 from core.services.review import current_decisions, revision
 from core.services.review import history as events_of
 from tests.core.services.reports.accuracy_data import fill_accuracy
-from tests.e2e.conftest import open_form, stand_still, turn_to
+from tests.e2e.conftest import RUN_MS, open_form, turn_to
 from tests.e2e.reviewing import add_run, look_at, shown_item
 from tests.e2e.walking import Hand, hand_at
 
@@ -31,7 +31,6 @@ ITEMS = 60 if "DESK_WALK_FIGURES" in os.environ else 20
 EDITED = tuple(at for at in (5, 10, 15, 20, 25, 30, 35, 45, 50, 55) if at < ITEMS)
 SELECTED = tuple(at for at in (8, 24, 44) if at < ITEMS)
 """Items whose passage shows the words that are selected (tests/e2e/reviewing.py)."""
-RUN_MS = 120_000
 
 
 @pytest.fixture(params=LOCALES)
@@ -88,22 +87,18 @@ def test_a_lead_goes_from_own_files_to_a_cleaned_set(
     with hand.act("from files to a cleaned set"):
         open_form(page, _("Add novel"), "novel")
         hand.upload(page.locator(".st-key-upload_novel_0 input[type=file]"), novel)
-        stand_still(page)
         hand.click(page.locator(".st-key-add_novel button"))
         expect(page.get_by_role("link", name=novel.stem)).to_be_visible()
         open_form(page, _("Add questions"), "questions")
         hand.upload(page.locator(".st-key-upload_questions_0 input[type=file]"), questions)
         expect(page.get_by_text(re.compile(r"3 of 3 rows|3 行中的 3 行"))).to_be_visible()
-        stand_still(page)
         hand.click(page.locator(".st-key-add_and_validate button"))
         expect(page).to_have_url(re.compile(r"/runs\?.*set=\d+"))
         expect(page.locator(".st-key-run_start button")).to_be_enabled()
-        stand_still(page)
         hand.click(page.locator(".st-key-run_start button"))
         review = page.locator(".st-key-run_review button")
         expect(review).to_be_visible(timeout=RUN_MS)
         run = page.url
-        stand_still(page)
         hand.click(review)
         _decide_all(hand, _("Open the run to export the cleaned set"))
         turn_to(page, run)
@@ -202,12 +197,10 @@ def test_a_pm_goes_from_the_sentence_to_the_cases_behind_a_number(
     with hand.act("cases behind a number"):
         reason = page.locator(".st-key-accuracy_table_reasons a").first
         expect(reason).to_be_visible()
-        stand_still(page)
         hand.click(reason)
         expect(page).to_have_url(re.compile(r"cases=1"))
         case = page.locator(".st-key-cell_list a").first
         expect(case).to_be_visible()
-        stand_still(page)
         hand.click(case)
         expect(page).to_have_url(re.compile(r"/review\?.*item=\d+"))
         expect(page.locator(".desk-question")).to_be_visible()

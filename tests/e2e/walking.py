@@ -14,6 +14,7 @@ from statistics import median, quantiles
 from playwright.sync_api import Locator, Page
 
 from tests.bench.review_keys import PRESSED, WATCH
+from tests.e2e.conftest import click, stand_still
 
 FIGURES = "DESK_WALK_FIGURES"
 _BOX_OF = """(words) => {
@@ -52,7 +53,7 @@ class Hand:
         self._keys += len(keys)
 
     def click(self, target: Locator) -> None:
-        target.click()
+        click(target)
         self._clicks += 1
 
     def upload(self, target: Locator, file: Path) -> None:
@@ -111,7 +112,8 @@ def hand_at(page: Page) -> Hand:
 
 
 def select_text(page: Page, words: str) -> None:
-    """Drag the mouse over these words of the passage, as a reader does."""
+    """Drag the mouse over these words of the passage, as a reader does once it stands still."""
+    stand_still(page)
     box = page.evaluate(_BOX_OF, words)
     page.mouse.move(box[0], box[1])
     page.mouse.down()

@@ -22,8 +22,9 @@ from db.engine import make_engine
 from db.tables import Reviewer, ReviewEvent
 from tests.children import terminated
 from tests.core.services.results.desk_data import CAUSES, fill
-from tests.e2e.conftest import ROOT, free_port, wait_until_healthy
+from tests.e2e.conftest import ROOT, wait_until_healthy
 from tests.load.session import Session
+from tests.ports import free_port
 
 FLAGGED = 7
 """Of the causes, as many as wait for a reviewer."""

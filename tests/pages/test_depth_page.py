@@ -14,7 +14,7 @@ from core.locale import wording
 from core.services.library import list_sets, load_sample
 from core.services.results import CellPlace, cell_results, depth_results_json
 from core.services.runs import get_run, list_runs
-from db.tables import QuestionRow, QuestionSet, Run
+from db.tables import QuestionRow, QuestionSet, Run, Validation
 from pages.depth.new_test import parse_token_count
 from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.services.results.depth_data import fill_depth
@@ -99,6 +99,7 @@ def test_a_depth_test_of_questions_without_a_place_cannot_be_started(
     fill(engine)
     with Session(engine) as session:
         session.execute(update(QuestionRow).values(start_pos=None, end_pos=None))
+        session.execute(update(Validation).values(evidence_found=False))
         session.commit()
     app = open_page("depth", lang="en", set=1)
     assert "No question has a usable position in the novel" in texts(app)

@@ -1,7 +1,7 @@
 """Chats with NPCs: answer a question behind the gate and store every step (source 002)."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -57,9 +57,11 @@ async def chat(
     gate_on: bool | None = None,
     connection: str | None = None,
     documents: Sequence[int] = (),
+    on_answer: Callable[[ChatReply], None] = lambda _reply: None,
 ) -> ChatReply:
     """Answer a question and store the answer with its trace. `gate_on` and `connection` as in
     `answered`; `documents`: ids of texts that this answer may cite besides those of the NPC.
+    `on_answer` gets the answer before it is stored, which may fail.
 
     Raises NotFoundError for an unknown NPC or session, DeskError if the connection cannot be used.
     """
@@ -68,6 +70,7 @@ async def chat(
     responder = _with_documents(responder, documents)
     memory = await asyncio.to_thread(_memory, desk.engine, request)
     reply = await answered(desk, responder, request, memory, gate_on=gate_on, connection=connection)
+    on_answer(reply)
     await asyncio.to_thread(_store, desk.engine, responder, request, reply, by)
     return reply
 

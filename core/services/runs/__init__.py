@@ -26,6 +26,7 @@ from core.services.runs.depth_estimate import (
     novel_length,
 )
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
+from core.services.runs.depth_tasks import newest_with_evidence
 from core.services.runs.diagnosis import Diagnosis, FailedExample, RunRepair, diagnose
 from core.services.runs.estimate import (
     CallPlan,
@@ -86,6 +87,7 @@ __all__ = [
     "list_runs",
     "new_depth_spec",
     "new_spec",
+    "newest_with_evidence",
     "novel_length",
     "pause",
     "plan_calls",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, func
 from sqlmodel import Session, col, select
 
 from core.depth.depth_scheduler import DepthScheduler
@@ -74,6 +74,23 @@ def evidence_found(engine: Engine, spec: DepthSpec) -> dict[str, Span]:
     )
     with Session(engine) as session:
         return dict(_spans(session.exec(places)))
+
+
+def newest_with_evidence(engine: Engine, set_id: int) -> int | None:
+    """Id of the newest validation run that found evidence of the set's questions in their novel."""
+    newest = (
+        select(func.max(RunItem.run_id))
+        .join(Validation, col(Validation.item_id) == RunItem.id)
+        .join(QuestionRow, col(QuestionRow.id) == RunItem.question_id)
+        .where(
+            QuestionRow.set_id == set_id,
+            col(QuestionRow.context).is_(None),
+            col(Validation.evidence_found),
+            col(Validation.span_start).is_not(None),
+        )
+    )
+    with Session(engine) as session:
+        return session.exec(newest).one()
 
 
 def _spans(rows: Iterable[tuple[str, int | None, int | None]]) -> Iterable[tuple[str, Span]]:

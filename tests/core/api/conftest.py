@@ -4,8 +4,10 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import httpx2
 import pytest
 import uvicorn
 from sqlalchemy import make_url
@@ -17,6 +19,9 @@ from db.engine import make_engine, migrate
 from tests.postgres import new_database
 from tests.prepared_desk import prepared_with_documents
 
+fetch, send = partial(httpx2.get, timeout=60), partial(httpx2.post, timeout=60)
+"""Alone, they give a busy machine five seconds."""
+
 
 def served(url: str, **settings: object) -> Iterator[str]:
     """The address of a desk with its sample documents and nothing else."""
@@ -25,19 +30,17 @@ def served(url: str, **settings: object) -> Iterator[str]:
     migrate(url)
     desk = AnswerContext(Settings(database_url=url, **settings), {})  # type: ignore[arg-type]
     load_sample_documents(desk.engine)
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-    server = uvicorn.Server(
-        uvicorn.Config(make_server(desk), host="127.0.0.1", port=port, log_level="warning")
-    )
-    thread = threading.Thread(target=server.run)
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(make_server(desk), log_level="warning"))
+    thread = threading.Thread(target=server.run, args=[[listening]])
     thread.start()
     while not server.started:
+        assert thread.is_alive()
         time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}/api/v1"
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}/api/v1"
     server.should_exit = True
     thread.join()
+    listening.close()
     make_engine(url).dispose()
 
 

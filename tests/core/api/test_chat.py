@@ -12,7 +12,7 @@ import pytest
 from core.api.limits import MAX_BODY_BYTES
 from core.services.answers import answerer, save_profile
 from db.engine import make_engine
-from tests.core.api.conftest import in_folder, served
+from tests.core.api.conftest import fetch, in_folder, send, served
 
 pytestmark = pytest.mark.long_on_postgres
 
@@ -25,7 +25,7 @@ ASKED = {
 
 
 def post(address: str, path: str = "/npc/chat", **changes: Any) -> httpx2.Response:
-    return httpx2.post(f"{address}{path}", json={**ASKED, **changes}, timeout=30)
+    return send(f"{address}{path}", json={**ASKED, **changes})
 
 
 def test_a_fact_with_evidence_is_answered_with_its_citation(address: str) -> None:
@@ -50,7 +50,7 @@ def test_a_mark_of_the_answer_is_resolved_by_the_number_of_its_citation(address:
     marks = re.findall(r"\[(\d+)\]", reply["answer_text"])
     assert marks == [str(one["number"]) for one in reply["citations"]] == ["4"]
     assert 0 < reply["citations"][0]["confidence"] < 1 == reply["citations"][0]["support"]
-    trace = httpx2.get(f"{address}/npc/traces/{reply['trace_id']}").json()
+    trace = fetch(f"{address}/npc/traces/{reply['trace_id']}").json()
     (evidence,) = (one for one in trace["evidence"] if one["number"] == 4)
     (kept,) = trace["citations"]
     assert evidence["evidence_id"] == kept["evidence_id"] == reply["citations"][0]["evidence_id"]
@@ -77,7 +77,7 @@ def test_a_question_of_preference_is_answered_without_evidence(address: str) -> 
 def test_the_trace_says_every_step(address: str) -> None:
     """Source 002, "Trace 中的证据闸门记录"."""
     asked = post(address, query="第一任县令的夫人姓什么？").json()
-    trace = httpx2.get(f"{address}/npc/traces/{asked['trace_id']}").json()
+    trace = fetch(f"{address}/npc/traces/{asked['trace_id']}").json()
     calls = {call["name"]: call for call in trace["tool_calls"]}
     assert list(calls) == [
         "get_npc_profile",
@@ -104,10 +104,10 @@ def test_feedback_is_kept_for_a_trace(address: str) -> None:
     """Source 002, P4: 用户反馈收集."""
     asked = post(address).json()
     body = {"trace_id": asked["trace_id"], "judged": "wrongly_refused", "note": "谱里有"}
-    stored = httpx2.post(f"{address}/npc/feedback", json=body)
+    stored = send(f"{address}/npc/feedback", json=body)
     assert stored.status_code == 201
     assert stored.json()["feedback_id"] > 0
-    unknown = httpx2.post(f"{address}/npc/feedback", json={**body, "trace_id": "trace-none"})
+    unknown = send(f"{address}/npc/feedback", json={**body, "trace_id": "trace-none"})
     assert unknown.status_code == 404
 
 
@@ -144,7 +144,7 @@ def test_a_field_that_cannot_be_used_is_named_with_the_fix(
 
 
 def test_every_field_that_is_missing_or_none_of_its_values_is_told(address: str) -> None:
-    refused = httpx2.post(f"{address}/npc/feedback", json={"judged": "perhaps"}).json()
+    refused = send(f"{address}/npc/feedback", json={"judged": "perhaps"}).json()
     assert refused["detail"] == "The request cannot be used. Correct the fields under errors."
     assert [one["detail"] for one in refused["errors"]] == [
         "field trace_id: The field is missing. Add it.",
@@ -159,7 +159,7 @@ def test_every_field_that_is_missing_or_none_of_its_values_is_told(address: str)
 def test_a_body_that_is_no_object_is_told_to_be_none(address: str, body: object) -> None:
     content = json.dumps(body).encode()
     headers = {"Content-Type": "application/json"}
-    refused = httpx2.post(f"{address}/npc/chat", content=content, headers=headers).json()
+    refused = send(f"{address}/npc/chat", content=content, headers=headers).json()
     (error,) = refused["errors"]
     assert error["field"] == "body"
     assert error["detail"].startswith(
@@ -183,14 +183,14 @@ def test_a_body_that_is_no_object_is_told_to_be_none(address: str, body: object)
 def test_a_body_that_is_none_is_a_problem_and_no_failure(
     address: str, content: bytes, kind: str, status: int
 ) -> None:
-    refused = httpx2.post(f"{address}/npc/chat", content=content, headers={"Content-Type": kind})
+    refused = send(f"{address}/npc/chat", content=content, headers={"Content-Type": kind})
     assert refused.status_code == status
     assert refused.headers["content-type"] == "application/problem+json"
     assert refused.json()["status"] == status
 
 
 def test_a_body_that_does_not_tell_its_length_is_limited_too(address: str) -> None:
-    refused = httpx2.post(
+    refused = send(
         f"{address}/npc/chat",
         content=(b"x" * 10_000 for _ in range(10)),
         headers={"Content-Type": "application/json"},
@@ -200,18 +200,18 @@ def test_a_body_that_does_not_tell_its_length_is_limited_too(address: str) -> No
 
 @pytest.mark.parametrize("trace_id", ["%00", "a%00b", "%F0%9F%98%80", "' OR 1=1", "x" * 5000])
 def test_a_trace_that_nobody_could_have_is_not_there(address: str, trace_id: str) -> None:
-    answered = httpx2.get(f"{address}/npc/traces/{trace_id}")
+    answered = fetch(f"{address}/npc/traces/{trace_id}")
     assert answered.status_code == 404
     assert answered.headers["content-type"] == "application/problem+json"
 
 
 def test_what_is_not_there_is_a_problem_too(address: str) -> None:
-    wrong = httpx2.get(f"{address}/npc/chat")
+    wrong = fetch(f"{address}/npc/chat")
     assert (wrong.status_code, wrong.headers["Allow"]) == (405, "POST")
     assert wrong.json()["detail"] == "This address does not take GET. Send POST."
     root = address.removesuffix("/api/v1")
     for nowhere in (f"{address}/nothing", f"{address}/npc/traces/", f"{root}/", f"{root}/chat"):
-        said = httpx2.get(nowhere).json()
+        said = fetch(nowhere).json()
         assert said["status"] == 404
         for there in ("POST /api/v1/npc/chat", "GET /api/v1/npc/traces/{trace_id}"):
             assert there in said["detail"]
@@ -222,9 +222,9 @@ def test_what_is_not_there_is_a_problem_too(address: str) -> None:
 
 def test_more_than_its_share_a_minute_is_told_when_to_come_again(tmp_path: Path) -> None:
     for address in served(in_folder(tmp_path), api_requests_per_minute=3):
-        statuses = [httpx2.get(f"{address}/openapi.json").status_code for _ in range(4)]
+        statuses = [fetch(f"{address}/openapi.json").status_code for _ in range(4)]
         assert statuses == [200, 200, 200, 429]
-        refused = httpx2.get(f"{address}/openapi.json")
+        refused = fetch(f"{address}/openapi.json")
         assert 1 <= int(refused.headers["Retry-After"]) <= 60
         assert refused.json()["status"] == 429
 

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import httpx2
 import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,20 +13,20 @@ from core.ops.database import open_database
 from core.services.access import Role, create_token
 from core.services.answers import AnswerContext
 from core.settings import Settings
-from tests.core.api.conftest import in_folder, served
+from tests.core.api.conftest import fetch, in_folder, served
 
 
 @pytest.mark.parametrize("host", ["evil.example", "192.168.0.4:8501", "127.0.0.1.evil.example", ""])
 def test_a_name_that_was_made_to_lead_here_is_refused(address: str, host: str) -> None:
     """DNS rebinding: a page elsewhere has its own name resolve to 127.0.0.1."""
-    refused = httpx2.get(f"{address}/health", headers={"Host": host})
+    refused = fetch(f"{address}/health", headers={"Host": host})
     assert refused.status_code == 403
     assert "no login" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "127.0.0.1:1", "[::1]:8501"])
 def test_this_machines_own_names_are_served(address: str, host: str) -> None:
-    assert httpx2.get(f"{address}/health", headers={"Host": host}).status_code != 403
+    assert fetch(f"{address}/health", headers={"Host": host}).status_code != 403
 
 
 FORWARDED = [
@@ -46,7 +45,7 @@ def test_what_a_proxy_hands_on_is_refused_even_if_it_asks_for_this_machine(
     address: str, name: str, value: str
 ) -> None:
     """nginx without a line for `Host`, for instance."""
-    refused = httpx2.get(f"{address}/health", headers={name: value})
+    refused = fetch(f"{address}/health", headers={name: value})
     assert refused.status_code == 403
     assert "no login" in refused.json()["detail"]
 
@@ -111,9 +110,9 @@ def test_a_desk_that_is_guarded_is_served_through_a_proxy(name: str, value: str)
 def test_without_a_token_only_health_and_the_description_are_served(tmp_path: Path) -> None:
     for address in served(in_folder(tmp_path)):
         create_token(open_database(Settings(database_url=in_folder(tmp_path))), "ci", Role.VIEWER)
-        paths = httpx2.get(f"{address}/openapi.json").json()["paths"]
+        paths = fetch(f"{address}/openapi.json").json()["paths"]
         gets = {path for path, does in paths.items() if "get" in does}
-        open_ones = {path for path in gets if httpx2.get(address + path).status_code != 401}
+        open_ones = {path for path in gets if fetch(address + path).status_code != 401}
         assert open_ones == {"/health"} < gets
 
 

@@ -4,15 +4,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from core.api.headers import OF_API
 from core.api.problems import MEDIA_TYPE
+from tests.core.api.conftest import fetch
 
 
 def test_the_document_names_every_route_and_its_problems(address: str) -> None:
-    document = httpx2.get(f"{address}/openapi.json").json()
+    document = fetch(f"{address}/openapi.json").json()
     assert document["servers"] == [{"url": "/api/v1"}]
     health = document["paths"].pop("/health")["get"]["responses"]
     assert health["200"]["content"] == health["503"]["content"]
@@ -26,7 +26,7 @@ def test_the_document_names_every_route_and_its_problems(address: str) -> None:
 
 def test_every_answer_is_data_that_nobody_guesses_at_or_keeps(address: str) -> None:
     for path in ("health", "openapi.json", "npc/traces/none", "nowhere"):
-        said = httpx2.get(f"{address}/{path}").headers
+        said = fetch(f"{address}/{path}").headers
         assert {name: said[name] for name in OF_API} == OF_API
 
 
@@ -43,6 +43,7 @@ def test_nothing_that_is_sent_is_answered_otherwise_than_the_document_says(
         *("--mode", "all"),
         *("--max-examples", "30"),
         *("--seed", "7"),
+        *("--request-timeout", "120", "--suppress-health-check", "too_slow"),  # on a busy machine
         *("--checks", "not_a_server_error,status_code_conformance,content_type_conformance"),
         *("--checks", "response_schema_conformance,negative_data_rejection"),
         "--no-color",

@@ -66,5 +66,5 @@ def test_ctrl_c_while_the_command_is_still_loaded_ends_it_without_a_traceback(
             if word:
                 assert process.stdout.readline() == f"{word}\n"
             process.send_signal(signal.SIGINT)
-        _rest, errors = process.communicate(timeout=120)
+        _rest, errors = process.communicate(timeout=300)
     assert (process.returncode, errors) == (130, "")

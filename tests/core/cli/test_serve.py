@@ -21,7 +21,7 @@ def _refused(folder: Path, *arguments: str) -> str:
     """The one sentence, without an address that would serve nothing."""
     command, environ = _command(folder, *arguments)
     done = subprocess.run(
-        command, env=environ, capture_output=True, text=True, check=False, timeout=60
+        command, env=environ, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 2, done.stderr
     (said,) = done.stderr.splitlines()
@@ -52,7 +52,7 @@ async def test_the_address_that_is_said_is_served(tmp_path: Path) -> None:
     )
     try:
         assert process.stderr
-        address = (await asyncio.wait_for(process.stderr.readline(), 60)).decode().strip()
+        address = (await asyncio.wait_for(process.stderr.readline(), 300)).decode().strip()
         document = await asyncio.to_thread(httpx2.get, address, timeout=60)
         assert document.json()["info"]["title"] == "Evidence Desk"
     finally:

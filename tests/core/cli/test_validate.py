@@ -162,7 +162,7 @@ async def test_every_question_has_one_outcome_whatever_the_endpoint_does(desk: D
     path = desk.write("q.jsonl", jsonl(questions))
     desk.write(
         "connections.toml",
-        '[flaky]\nbase_url = "{url}"\nmodel = "m"\ntimeout_s = 3\nmax_concurrency = 30\n',
+        '[flaky]\nbase_url = "{url}"\nmodel = "m"\ntimeout_s = 8\nmax_concurrency = 30\n',
     )
     async with OpenAIServer(Answers(questions), seeded(faults, seed=4)) as server:
         connections = desk.folder / "connections.toml"

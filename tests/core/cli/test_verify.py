@@ -321,7 +321,7 @@ def test_what_was_there_stays_until_the_new_is_complete(tmp_path: Path) -> None:
         while process.poll() is None and not list(tmp_path.glob(".out.jsonl.*")):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "interrupted: a partial output was not written" in said
     assert out.read_text() == "old\n"

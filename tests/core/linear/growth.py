@@ -1,7 +1,5 @@
 """How the work of a reader grows with the length of what it reads, however busy the machine is."""
 
-import gc
-import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
@@ -20,6 +18,8 @@ _MEASURABLE_S = 0.004
 """Less processor time than this is noise; a quadratic reader takes more at 8,000 characters."""
 _ENOUGH_S = 0.02
 """Work that has come to this is compared, and no longer text is tried."""
+_MOST_LOOKS = 12
+"""How often both works are measured before one is called steep."""
 
 _salts = count()
 
@@ -42,9 +42,7 @@ def growth(work: Callable[[int], object], length: int) -> float:
     """Times the work of STEP times the length, 0 where it is too short to be measured. Linear work
     is well below MOST_GROWTH; what comes to more is doubted and measured again.
     """
-    least = [used(partial(work, n), 1) for n in (length, STEP * length)]
-    if least[1] > MOST_GROWTH * least[0]:
-        least = [used(partial(work, n)) for n in (length, STEP * length)]
+    least = _least(*(partial(used, partial(work, n), 1) for n in (length, STEP * length)))
     return least[1] / least[0] if least[1] > _MEASURABLE_S else 0.0
 
 
@@ -56,26 +54,26 @@ def _growth(read: Callable[[str], object], run: Run | Distinct, shortest: int) -
         length *= STEP
         taken = _used(read, run, length)
         if taken > _MEASURABLE_S and taken > MOST_GROWTH * before:
-            taken, before = _least(read, run, length), _least(read, run, length // STEP)
+            looks = (partial(_used, read, run, n) for n in (length // STEP, length))
+            before, taken = _least(*looks)
             if taken > MOST_GROWTH * before:
                 return taken / before
         before = taken
     return 0.0
 
 
-def _least(read: Callable[[str], object], run: Run | Distinct, length: int) -> float:
-    return min(_used(read, run, length) for _ in range(3))
+def _least(shorter: Callable[[], float], longer: Callable[[], float]) -> tuple[float, float]:
+    """The least seconds of both, measured in turn, so that what slows the machine down slows both,
+    until they are in proportion or have been looked at often enough.
+    """
+    least = shorter(), longer()
+    for _ in range(_MOST_LOOKS - 1):
+        if least[1] <= MOST_GROWTH * least[0]:
+            break
+        least = min(least[0], shorter()), min(least[1], longer())
+    return least
 
 
 def _used(read: Callable[[str], object], run: Run | Distinct, length: int) -> float:
     """Seconds of the processor for a text that was not read before."""
-    text = run.text(length, next(_salts))
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        start = time.process_time()
-        read(text)
-        return time.process_time() - start
-    finally:
-        if collects:
-            gc.enable()
+    return used(partial(read, run.text(length, next(_salts))), 1)

@@ -10,6 +10,9 @@ _BUSY_S = 0.02
 """So long a thread may take to wake the loop, before its next timer counts as what it waits for."""
 
 
+_LOOK_S = 0.0001
+
+
 class MovableClock:
     """The seconds since 1970 and those it was moved ahead: what is stored looks like real times."""
 
@@ -23,17 +26,32 @@ class MovableClock:
         self.ahead += seconds
 
 
+class StillClock(MovableClock):
+    """It goes on by a moment for each look, and else only when it is moved: however long a busy
+    machine takes, it shows the same.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._begun, self._looks = time.time(), 0
+
+    def __call__(self) -> float:
+        self._looks += 1
+        return self._begun + self.ahead + self._looks * _LOOK_S
+
+
 class _Skipping(selectors.DefaultSelector):
     def __init__(self, clock: MovableClock) -> None:
         super().__init__()
         self._clock = clock
 
     def select(self, timeout: float | None = None) -> list[Any]:
-        if timeout is None or timeout <= _BUSY_S:
+        if timeout is None or timeout <= 0:
             return super().select(timeout)
-        ready = super().select(_BUSY_S)
+        until = self._clock() + timeout
+        ready = super().select(min(timeout, _BUSY_S))
         if not ready:
-            self._clock.move(timeout - _BUSY_S)
+            self._clock.move(max(0.0, until - self._clock()))
         return ready
 
 

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from datetime import datetime, tzinfo
 from functools import cache
@@ -99,11 +100,14 @@ def test_a_desk_that_is_written_to_meanwhile_is_copied_as_it_was_at_one_moment(
     writer.start()
     try:
         for number in range(5):
+            before = len(made)
             back_up(url, tmp_path / f"{number}.backup")
+            while len(made) == before:
+                assert writer.is_alive()
+                time.sleep(0.01)
     finally:
         stop.set()
         writer.join()
-    assert made
     for number in range(5):
         copied = rows(tmp_path / f"{number}.backup")
         decided = {event[:1] for event in copied["review_event"]}
@@ -115,12 +119,16 @@ def test_a_run_goes_on_where_it_was_on_the_restored_desk(tmp_path: Path) -> None
     log = tmp_path / "asked.jsonl"
     (tmp_path / "old").mkdir()
     (tmp_path / "new").mkdir()
-    with serving(latency_s=0.05, log=log) as server:
+    opened = threading.Event()
+    with serving(latency_s=0.05, log=log, opened=opened, answered=15) as server:
         old = open_desk(tmp_path / "old", server.url, 60)
         run_id = old.start(concurrency=5)
-        with old.worker():
-            old.wait(run_id, lambda now: now.done >= 15)
+        with old.worker() as worker:
+            old.wait(run_id, lambda now: now.done >= 15 and server.in_flight == 5)
+            worker.terminate()
+            opened.set()
         done = progress(old.engine, run_id).done
+        assert 15 <= done < 60
         back_up(old.settings.database_url, tmp_path / "desk.backup")
         url = f"sqlite:///{tmp_path}/new/desk.db"
         assert restore(url, tmp_path / "desk.backup") is None

@@ -20,7 +20,7 @@ from core.ops.backup import back_up
 from core.ops.database import describe_failure, open_database
 from core.settings import Settings
 from db.engine import make_engine, url_of
-from tests.e2e.conftest import free_port
+from tests.ports import free_port
 from tests.prepared_desk import prepared
 
 ROOT = Path(__file__).parents[3]
@@ -41,7 +41,7 @@ def test_every_process_says_so_in_one_sentence_and_ends(command: list[str], tmp_
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert ended.returncode != 0
@@ -172,7 +172,7 @@ def test_a_disk_without_room_is_one_sentence_and_leaves_no_half_file(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert ended.returncode == (1 if command == ["health"] else 2)

@@ -27,6 +27,7 @@ from core.queue.desk_lock import Process
 from core.settings import Settings
 from db.engine import make_engine, migrate, revisions
 from tests.children import killed
+from tests.core.services.runs.desk import PATIENCE_S
 from tests.e2e.conftest import serving
 from tests.postgres import new_database
 
@@ -104,7 +105,7 @@ def run(url: str, *command: str) -> "subprocess.CompletedProcess[str]":
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
 
@@ -132,8 +133,10 @@ def test_each_kind_of_process_is_named_and_one_that_is_killed_is_in_nobodys_way(
             )
             process.kill()
             process.wait()
-        with desk_alone(settings):
-            pass
+        until = time.monotonic() + PATIENCE_S
+        while (alone := _taken(settings)) is None:  # the server has yet to notice
+            assert time.monotonic() < until
+        alone.close()
     make_engine(url).dispose()
 
 
@@ -292,28 +295,27 @@ def test_a_lock_whose_session_the_server_ended_is_taken_again(postgres_server: s
     """As at its restart. Where the desk is taken by then, the process ends."""
     url = new_database(postgres_server)
     settings, engine = Settings(database_url=url), make_engine(url)
-    held = text(
-        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
-        "AND classid = 56926 AND database = (SELECT oid FROM pg_database "
-        "WHERE datname = current_database())"
+    held = (
+        "FROM pg_locks WHERE locktype = 'advisory' AND classid = 56926 AND database = "
+        "(SELECT oid FROM pg_database WHERE datname = current_database())"
     )
 
-    def end_sessions() -> None:
+    def sessions(what: str = "pid") -> list[int]:
         with engine.connect() as connection:
-            connection.execute(held)
+            return list(connection.scalars(text(f"SELECT {what} {held}")))
 
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     with holder(url, "app") as process:
-        end_sessions()
-        while (alone := _taken(settings)) is not None:
-            alone.close()
+        (ended,) = sessions()
+        sessions("pg_terminate_backend(pid)")
+        while sessions() in ([], [ended]):
             assert time.monotonic() < until
             time.sleep(0.1)
         while (alone := _taken(settings)) is None:
             assert time.monotonic() < until
-            end_sessions()
+            sessions("pg_terminate_backend(pid)")
         with alone:
-            assert process.wait(60) == -signal.SIGTERM
+            assert process.wait(PATIENCE_S) == -signal.SIGTERM
     engine.dispose()
 
 

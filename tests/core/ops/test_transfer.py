@@ -1,6 +1,7 @@
 """A desk moves to another database and back, and is the same there."""
 
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,11 +124,14 @@ def test_there_it_is_found_reviewed_and_added_to_and_no_id_comes_back(
 
 
 def test_a_run_that_is_not_over_goes_on_there(postgres_server: str, tmp_path: Path) -> None:
-    with serving(latency_s=0.05) as server:
+    opened = threading.Event()
+    with serving(latency_s=0.05, opened=opened, answered=10) as server:
         desk = open_desk(tmp_path, server.url, 60)
         run_id = desk.start(concurrency=2)
-        with desk.worker():
-            desk.wait(run_id, lambda now: now.done >= 10)
+        with desk.worker() as worker:
+            desk.wait(run_id, lambda now: now.done >= 10 and server.in_flight == 2)
+            worker.terminate()
+            opened.set()
         done = len(desk.items(run_id))
         assert 10 <= done < 60
         there = new_database(postgres_server)

@@ -1,6 +1,7 @@
 """Leases: kept by living workers, released at once when their worker is dead."""
 
 import threading
+import time
 from datetime import datetime
 
 import pytest
@@ -15,6 +16,7 @@ from core.worker import planner
 from db.engine import writing
 from db.queries import leases
 from db.tables import AnswerLoop, now
+from tests.core.services.runs.desk import PATIENCE_S
 
 ME, OTHER = 0, 7
 
@@ -84,15 +86,14 @@ def test_a_heartbeat_renews_a_lease_while_the_work_is_silent(
         (heartbeat,) = [
             thread for thread in threading.enumerate() if thread.name == "signs of life"
         ]
-        for _ in range(1000):
-            if _lease_until(engine, loop_of_another) != before:
-                break
-            threading.Event().wait(0.01)
-        assert _lease_until(engine, loop_of_another) != before
+        until = time.monotonic() + PATIENCE_S
+        while _lease_until(engine, loop_of_another) == before:
+            assert time.monotonic() < until
+            time.sleep(0.01)
         with writing(engine) as session:
             leases.release_all(session, AnswerLoop, f"worker-{OTHER}")
             session.get_one(AnswerLoop, loop_of_another).worker = f"worker-{ME}"
-        heartbeat.join(10)
+        heartbeat.join(PATIENCE_S)
         assert not heartbeat.is_alive(), "what is in other hands is not held on to"
     with pytest.raises(LostError), writing(engine) as session:
         lease.hold(session)

@@ -7,7 +7,7 @@ from core.stats import Conclusion
 
 @pytest.mark.parametrize(
     ("total", "unusable", "state"),
-    [(6, 0, "done"), (6, 1, "done_with_problems"), (6, 6, "failed"), (0, 0, "done")],
+    [(6, 0, "done"), (6, 1, "done_with_problems"), (6, 6, "failed"), (0, 0, "failed")],
 )
 def test_a_run_that_is_done_has_failed_where_nothing_is_usable(
     total: int, unusable: int, state: str
@@ -33,3 +33,10 @@ def test_most_of_a_run_is_unusable_below_half() -> None:
     assert Conclusion("done", 10, 6).is_mostly_unusable
     assert not Conclusion("done", 10, 5).is_mostly_unusable
     assert not Conclusion("running", 10, 6, 6).is_mostly_unusable
+
+
+@pytest.mark.parametrize(("finished", "unusable"), [(5, 0), (1, 0), (6, 1)])
+def test_a_run_is_done_only_where_every_item_has_a_usable_outcome(
+    finished: int, unusable: int
+) -> None:
+    assert Conclusion("done", 6, unusable, finished).state == "done_with_problems"

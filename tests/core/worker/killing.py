@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import urlopen
 
 from sqlmodel import Session, select
 
 from core.services.runs import progress
 from db.tables import RunItem, Validation
 from tests.children import terminated
-from tests.core.services.runs.desk import Desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk
 
 
 @contextmanager
@@ -47,8 +48,11 @@ class Life:
     """Requests it made that were made again later."""
 
 
-def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -> list[float]:
-    """Start and kill `kills` workers, then let a last one finish; return the times of the kills.
+def kill_run(
+    desk: Desk, run_id: int, url: str, kills: int, *, seed: int, wait_s: float
+) -> list[float]:
+    """Start and kill `kills` workers, then let a last one finish; return the times at which each
+    was dead and the server at `url` had read what it had sent.
 
     Most are killed up to `wait_s` after their first new result, every fifth one while it starts.
     """
@@ -58,15 +62,18 @@ def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -
         before = progress(desk.engine, run_id).done
         worker = desk.spawn()
         if number % 5 != 4:
-            desk.wait(run_id, lambda now, before=before: now.done > before, timeout_s=120)
+            desk.wait(run_id, lambda now, before=before: now.done > before)
             time.sleep(rng.uniform(0, wait_s))
         else:
             time.sleep(rng.uniform(0, 2))
         worker.kill()
         worker.wait()
+        for _ in range(2):  # on connections of their own, read after those of the dead
+            with urlopen(f"{url}/models", timeout=PATIENCE_S):
+                pass
         moments.append(time.time())
     with desk.worker():
-        desk.wait(run_id, timeout_s=240)
+        desk.wait(run_id)
     return moments
 
 

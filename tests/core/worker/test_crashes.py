@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from core.worker.supervisor import supervise_worker
 from db.engine import make_engine
 from db.tables import Worker
 from tests.core.services.runs.conftest import serving, working
-from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk, open_desk
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database
 
@@ -55,7 +56,7 @@ def test_an_item_that_kills_its_process_is_found_and_its_neighbours_finish(
         assert deaths < 10
         time.sleep(0.1)
     worker.terminate()
-    worker.wait(60)
+    worker.wait(PATIENCE_S)
     assert (end.status, end.done, end.passed) == ("done", 60, 59)
     crashed = [item for item in desk.items(run_id) if item.outcome == "infrastructure"]
     assert [(item.item_key, item.reason) for item in crashed] == [("q7", "crashed")]
@@ -68,11 +69,13 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
 ) -> None:
     monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.5)
     monkeypatch.setattr(planner, "_GRACE_S", 1.0)
-    desk, server = make_desk(400, latency_s=0.1)
+    opened = threading.Event()
+    desk, server = make_desk(400, latency_s=0.1, opened=opened)
     run_id = desk.start(concurrency=8)
     other = desk.spawn()
-    desk.wait(run_id, lambda now: now.done > 0)
     with working(desk):
+        desk.wait(run_id, lambda _: server.in_flight == 2 * 8)
+        opened.set()
         desk.wait(run_id, lambda _: len({item.worker for item in desk.items(run_id)}) == 2)
         other.kill()
         other.wait()

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.services.runs.desk import open_desk
+from tests.core.services.runs.desk import PATIENCE_S, open_desk
 from tests.core.worker.killing import asked_after_commit, server_process
 from tests.other_host import other_host
 from tests.postgres import new_database, server_on
 
 CONCURRENCY = 8
-TAKEN_OVER_S = 180.0
 
 
 @pytest.mark.long
@@ -23,7 +22,7 @@ def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -
         server_on(other.here) as url,
         server_process(log, "--latency", "0.2", "--host", other.here) as address,
     ):
-        desk = open_desk(tmp_path, address, 200, database_url=new_database(url))
+        desk = open_desk(tmp_path, address, 200, database_url=new_database(url), timeout_s=30)
         connections = desk.settings.connections_file
         limited = connections.read_text().replace("= 50", f"= {CONCURRENCY}")
         connections.write_text(limited)  # so that another worker needs the slots of the lost one
@@ -32,12 +31,12 @@ def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -
         desk.wait(run_id, lambda now: now.done >= 60)
         other.cut()
         with desk.worker():
-            desk.wait(run_id, timeout_s=TAKEN_OVER_S)
+            desk.wait(run_id)
             other.join()
             next_run = desk.start(concurrency=CONCURRENCY)
             desk.wait(next_run)
         cut_off.terminate()
-        cut_off.wait(30)
+        cut_off.wait(PATIENCE_S)
 
         items = desk.items(run_id)
         assert Counter(item.outcome for item in items) == {"passed": 200}

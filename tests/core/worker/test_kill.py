@@ -16,7 +16,7 @@ def test_a_run_whose_worker_is_killed_at_random_moments_has_every_result_once(
     with server_process(log, "--latency", "0.2") as url:
         desk = open_desk(tmp_path, url, questions=120)
         run_id = desk.start(concurrency=CONCURRENCY)
-        moments = kill_run(desk, run_id, kills=3, seed=7, wait_s=0.4)
+        moments = kill_run(desk, run_id, url, kills=3, seed=7, wait_s=0.4)
         worker_lives = lives(desk, run_id, log, moments)
 
     items = desk.items(run_id)

@@ -17,7 +17,7 @@ from core.queue.locks import ExecutorLock
 from core.services.runs import workers_alive
 from core.worker.supervisor import supervise_worker
 from tests.core.services.runs.conftest import serving
-from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk, open_desk
 from tests.core.worker.test_crashes import is_there, worker_pids
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
@@ -25,7 +25,7 @@ from tests.postgres import new_database, restartable_server
 PLACES = 4
 HANGS = """
 import threading, time
-threading.Thread(target=time.sleep, args=[600]).start()
+threading.Thread(target=time.sleep, args=[3600]).start()
 """
 
 
@@ -44,7 +44,7 @@ def _take_away(engine: Engine) -> ExecutorLock:
     with engine.connect() as connection:
         connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM ({holders}) AS held"))
     lock = ExecutorLock(engine, 0)
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     while not lock.take():
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -110,10 +110,10 @@ def test_a_worker_ends_although_a_thread_of_its_hangs(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     desk, _ = make_desk(1)
     worker = desk.spawn()
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     while not workers_alive(desk.engine):
         assert time.monotonic() < until
         time.sleep(0.1)
     worker.terminate()
-    worker.wait(40)
+    worker.wait(PATIENCE_S)
     assert not workers_alive(desk.engine), "it left in order first"

@@ -20,7 +20,7 @@ from core.worker.planner import RunPlanner
 from db.engine import writing
 from db.tables import Run, Worker
 from tests.core.services.runs.conftest import working
-from tests.core.services.runs.desk import Desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk
 from tests.openai_server import OpenAIServer
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
@@ -66,14 +66,14 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
     desk, _ = make_desk(1)
     run_id = desk.start()
     with working(desk) as turns:
-        assert is_blocked.wait(60)
+        assert is_blocked.wait(PATIENCE_S)
         turns.wait(3)  # until a heartbeat in progress has been written
         before = _last_heartbeat(desk.engine)
         turns.wait(10)
         assert _last_heartbeat(desk.engine) == before
         unblock.set()
         desk.wait(run_id)
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE_S
         while _last_heartbeat(desk.engine) == before:
             assert time.monotonic() < until
             time.sleep(0.1)

@@ -13,8 +13,9 @@ import pytest
 import uvloop
 
 from core.worker.supervisor import supervise_worker
-from tests.core.services.runs.desk import Desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk
 from tests.openai_server import OpenAIServer
+from tests.ports import free_port
 
 
 @pytest.mark.usefixtures("cold_starts")
@@ -25,11 +26,11 @@ def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
     desk, _ = make_desk(1)
 
     async def serve() -> None:
-        with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        with closing(socket.create_server(("127.0.0.1", free_port()))) as listening:
             listening.set_inheritable(True)
             address = listening.getsockname()
             async with supervise_worker(desk.settings):
-                until = time.monotonic() + 60
+                until = time.monotonic() + PATIENCE_S
                 while not children():
                     assert time.monotonic() < until
                     await asyncio.sleep(0.1)

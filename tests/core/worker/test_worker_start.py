@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from core.worker.processes import environment
-from tests.core.services.runs.desk import open_desk
+from tests.core.services.runs.desk import PATIENCE_S, open_desk
 
 
 def test_a_typo_in_the_connections_is_told_at_once_and_to_each_run_that_reads_them(
@@ -26,7 +26,7 @@ def test_a_typo_in_the_connections_is_told_at_once_and_to_each_run_that_reads_th
         assert end.status == "stopped"
     finally:
         worker.terminate()
-        _, log = worker.communicate(timeout=30)
+        _, log = worker.communicate(timeout=PATIENCE_S)
     line = next(line for line in log.splitlines() if "core.worker.worker" in line)
     assert "connections.toml" in line
     assert "base_ulr" in line

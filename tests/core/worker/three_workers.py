@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,8 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.services.runs import progress
-from tests.core.services.runs.desk import Desk, open_desk
-from tests.core.worker.killing import asked_after_commit, server_process
+from tests.core.services.runs.conftest import serving
+from tests.core.services.runs.desk import PATIENCE_S, Desk, open_desk
+from tests.core.worker.killing import asked_after_commit
 from tests.postgres import new_database, restartable_server
 
 MINUTE_S = 60.0
@@ -33,8 +35,6 @@ class Story:
     in_the_worst_minute: int
     in_the_worst_second: int
     most_at_once: int
-    """But for a second after the kill: what was in flight then is answered to nobody."""
-
     took_s: float
     by_worker: Counter[str]
 
@@ -49,11 +49,11 @@ def three_workers(
     held_s: float,
     concurrency: int = 16,
 ) -> Story:
-    log = folder / "asked.jsonl"
+    log, opened = folder / "asked.jsonl", threading.Event()
     with ExitStack() as open_things:
         url, restart = open_things.enter_context(restartable_server(is_durable=True))
-        address = open_things.enter_context(server_process(log, "--latency", str(latency_s)))
-        desk = open_desk(folder, address, items, database_url=new_database(url))
+        server = open_things.enter_context(serving(latency_s=latency_s, log=log, opened=opened))
+        desk = open_desk(folder, server.url, items, database_url=new_database(url))
         limits = f"requests_per_minute = {per_minute}\n"
         connections = folder / "connections.toml"
         text = connections.read_text("utf-8")
@@ -64,9 +64,12 @@ def three_workers(
         killed, held, _ = workers = [desk.spawn() for _ in range(3)]
         for worker in workers:
             open_things.callback(_end, worker)
-        killed_at = _disturb(desk, run_id, items, killed, held, held_s, restart)
+        # More than one of them has calls in flight before any is answered.
+        desk.wait(run_id, lambda _: server.in_flight == at_once)
+        opened.set()
+        _disturb(desk, run_id, items, killed, held, held_s, restart)
         desk.wait(run_id, timeout_s=items * 60 / per_minute + 300)
-        return _story(desk, run_id, items, log, time.time() - began, killed_at)
+        return _story(desk, run_id, items, log, time.time() - began)
 
 
 def _disturb(
@@ -77,15 +80,14 @@ def _disturb(
     held: "subprocess.Popen[bytes]",
     held_s: float,
     restart: Callable[[], None],
-) -> float:
-    """Kill, suspend and restart at fixed shares of the run; return when the worker was killed."""
+) -> None:
+    """Kill, suspend and restart at fixed shares of the run."""
 
     def share(of_all: float) -> None:
         desk.wait(run_id, lambda now: now.done >= of_all * items, timeout_s=900)
 
     share(0.23)  # no multiple of a minute's limit, so that the workers have calls in flight
     killed.kill()
-    killed_at = time.time()
     share(0.43)
     held.send_signal(signal.SIGSTOP)
     time.sleep(held_s)
@@ -93,18 +95,15 @@ def _disturb(
     share(0.7)
     assert not progress(desk.engine, run_id).is_over
     restart()
-    return killed_at
 
 
 def _end(worker: "subprocess.Popen[bytes]") -> None:
     if worker.poll() is None:
         worker.terminate()
-        worker.wait(30)
+        worker.wait(PATIENCE_S)
 
 
-def _story(
-    desk: Desk, run_id: int, items: int, log: Path, took_s: float, killed_at: float
-) -> Story:
+def _story(desk: Desk, run_id: int, items: int, log: Path, took_s: float) -> Story:
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     request_times = [line["time"] for line in lines]
     rows = desk.items(run_id)
@@ -120,9 +119,7 @@ def _story(
         ),
         in_the_worst_minute=_worst(request_times, MINUTE_S),
         in_the_worst_second=_worst(request_times, 1.0),
-        most_at_once=max(
-            line["in_flight"] for line in lines if not 0 <= line["time"] - killed_at < 1
-        ),
+        most_at_once=max(line["in_flight"] for line in lines),
         took_s=took_s,
         by_worker=Counter(row.worker for row in rows),
     )

@@ -15,8 +15,9 @@ from core.llm.limits.limits import Limits, estimated_tokens, shared_limits
 from core.llm.limits.postgres_limits import PostgresLimitStore
 from core.llm.limits.slots import Slots
 from tests.children import killed
-from tests.core.llm.clocks import MovableClock, skipping
+from tests.core.llm.clocks import MovableClock, StillClock, skipping
 from tests.core.services.runs.conftest import serving
+from tests.core.services.runs.desk import PATIENCE_S
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
 
@@ -47,7 +48,7 @@ def most_in_a_minute(times: Sequence[float]) -> int:
     return max(sum(0 <= later - start < 60 for later in times) for start in times)
 
 
-async def until(is_so: Callable[[], bool], within_s: float = 30) -> None:
+async def until(is_so: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
     """Looks until it is; fails after so long."""
     async with asyncio.timeout(within_s):
         while not is_so():
@@ -55,39 +56,39 @@ async def until(is_so: Callable[[], bool], within_s: float = 30) -> None:
 
 
 def test_requests_per_minute_are_kept() -> None:
-    clock = MovableClock()
+    clock = StillClock()
     limits = Limits(50, requests_per_minute=5, clock=clock)
     assert by_minute(turns(clock, [(limits, 1)] * 12)) == [5, 5, 2]
 
 
 def test_tokens_per_minute_are_kept() -> None:
-    clock = MovableClock()
+    clock = StillClock()
     limits = Limits(50, tokens_per_minute=100_000, clock=clock)
     assert by_minute(turns(clock, [(limits, 30_000)] * 7)) == [3, 3, 1]
 
 
 def test_a_call_above_the_limit_waits_for_a_free_minute_instead_of_failing() -> None:
-    clock = MovableClock()
+    clock = StillClock()
     limits = Limits(50, tokens_per_minute=1_000, clock=clock)
     assert by_minute(turns(clock, [(limits, 5_000), (limits, 1)])) == [1, 1]
 
 
 def test_a_call_of_no_tokens_gets_its_turn() -> None:
-    clock = MovableClock()
+    clock = StillClock()
     limits = Limits(50, tokens_per_minute=1_000, clock=clock)
     assert len(turns(clock, [(limits, 0)])) == 1
 
 
 def test_a_request_that_waited_for_tokens_counts_in_the_minute_it_is_sent() -> None:
     """The second call has its request granted a minute before its tokens, and asks for it again."""
-    clock = MovableClock()
+    clock = StillClock()
     limits = Limits(50, requests_per_minute=2, tokens_per_minute=1_000, clock=clock)
     calls = [(limits, 1_000), (limits, 900), (limits, 1), (limits, 1)]
     assert by_minute(turns(clock, calls)) == [1, 2, 1]
 
 
 def test_without_limits_nothing_waits() -> None:
-    clock = MovableClock()
+    clock = StillClock()
     assert len(turns(clock, [(Limits(8, clock=clock), 10**9)] * 500)) == 500
     assert clock.ahead == 0
 
@@ -138,11 +139,11 @@ def test_calls_at_once_are_counted_over_all_processes(address) -> None:
                 for process in (first, other):
                     assert process.stdout is not None
                     process.stdout.readline()
-                until = time.monotonic() + 60
+                until = time.monotonic() + PATIENCE_S
                 while len(asked.asked) < 20:
                     assert time.monotonic() < until
                     time.sleep(0.01)
-            assert other.wait(60) == 0
+            assert other.wait(PATIENCE_S) == 0
         assert asked.most_in_flight == 4
 
 
@@ -191,7 +192,7 @@ async def test_a_call_that_no_longer_waits_leaves_its_place_to_others(store) -> 
             task.cancel()
         await asyncio.wait(leaving)
         assert all(task.cancelled() for task in leaving)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         for limited in (limits, limits, limits, other):
             await turn(limited, 1, time.time)
 
@@ -225,7 +226,7 @@ async def test_a_restarted_database_is_waited_for_and_calls_in_flight_keep_their
         waiting = asyncio.create_task(turn(limits, 1, time.time))
         await until(lambda: places_held(address) == 2)
         assert not waiting.done()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         await waiting
 
 

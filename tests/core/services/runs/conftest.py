@@ -9,7 +9,7 @@ import pytest
 
 from core.worker import worker
 from core.worker.planner import RunPlanner
-from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk, open_desk
 from tests.openai_server import OpenAIServer
 
 
@@ -21,7 +21,7 @@ def serving(**options: Any) -> Iterator[OpenAIServer]:
     thread.start()
 
     def run(coroutine: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(coroutine, loop).result(10)
+        return asyncio.run_coroutine_threadsafe(coroutine, loop).result(PATIENCE_S)
 
     server = OpenAIServer(**options)
     run(server.__aenter__())
@@ -49,7 +49,7 @@ class Turns:
         """Wait for `number` further ticks."""
         with self._changed:
             due = self._ticks + number
-            assert self._changed.wait_for(lambda: self._ticks >= due, 60)
+            assert self._changed.wait_for(lambda: self._ticks >= due, PATIENCE_S)
 
 
 @contextmanager
@@ -82,7 +82,11 @@ def make_desk(tmp_path: Path) -> Iterator[Callable[..., tuple[Desk, OpenAIServer
     with ExitStack() as open_servers:
 
         def make(
-            questions: int, *, lamps: int | None = None, timeout_s: float = 5, **options: Any
+            questions: int,
+            *,
+            lamps: int | None = None,
+            timeout_s: float = PATIENCE_S,
+            **options: Any,
         ) -> tuple[Desk, OpenAIServer]:
             server = open_servers.enter_context(serving(**options))
             desk = open_desk(tmp_path, server.url, questions, lamps=lamps, timeout_s=timeout_s)

@@ -26,6 +26,8 @@ from tests.children import terminated
 from tests.prepared_desk import prepared
 from tests.stored_set import stored_set
 
+PATIENCE_S = 300.0
+"""How long anything may take that a test waits for, on a machine with other things to do."""
 SENTENCE = "The lamp number {n} stood on shelf {n} beside the door of room {n}. "
 
 
@@ -56,7 +58,7 @@ class Desk:
         self,
         run_id: int,
         until: Callable[[RunProgress], bool] | None = None,
-        timeout_s: float = 120,
+        timeout_s: float = PATIENCE_S,
     ) -> RunProgress:
         """Wait until `until` holds (default: the run is over) and return the progress."""
         end = time.monotonic() + timeout_s
@@ -88,7 +90,7 @@ def open_desk(
     database_url: str | None = None,
     *,
     lamps: int | None = None,
-    timeout_s: float = 5,
+    timeout_s: float = PATIENCE_S,
 ) -> Desk:
     """A desk with one set of `questions` questions; its connection `test` leads to the server.
 

@@ -18,7 +18,7 @@ from core.errors import InputError
 from core.services.runs import set_caps
 from core.services.runs.progress import RunProgress
 from tests.core.services.runs.conftest import serving, working
-from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk, open_desk
 from tests.openai_server import Fault, OpenAIServer, a_days_trouble
 from tests.postgres import new_database, restartable_server
 
@@ -38,10 +38,12 @@ def test_a_bad_day_of_the_provider_leaves_every_item_answered_or_with_its_reason
 ) -> None:
     monkeypatch.setattr("core.llm.retries.FIRST_WAIT_S", 0.05)
     day = a_days_trouble(requests=490)
-    desk, server = make_desk(300, plan=day, retry_after="0.1", hang_s=8, clock_skew_s=A_YEAR_S)
+    desk, server = make_desk(
+        300, plan=day, retry_after="0.1", timeout_s=10, hang_s=12, clock_skew_s=A_YEAR_S
+    )
     run_id = desk.start(concurrency=25)
     with working(desk):
-        end = desk.wait(run_id, timeout_s=120)
+        end = desk.wait(run_id)
     _require_each_item_once(desk, run_id, end, 300)
     assert end.calls == len(server.asked)
     outcomes = server.outcomes
@@ -64,8 +66,8 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
     make_desk: MakeDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A real SQLITE_FULL: the database may not grow until `full` is cleared."""
-    desk, server = make_desk(60, latency_s=0.2)
-    full = threading.Event()
+    full, opened = threading.Event(), threading.Event()
+    desk, server = make_desk(60, opened=opened, answered=5)
 
     def limit(raw: sqlite3.Connection, *_: object) -> None:
         pages = raw.execute("PRAGMA page_count").fetchone()[0]
@@ -77,6 +79,7 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             full.set()
+            opened.set()
             _wait_until(lambda: "disk is full" in caplog.text and not server.in_flight)
             asked_when_full = len(server.asked)
             full.clear()
@@ -92,7 +95,8 @@ def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
     make_desk: MakeDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Another program holds SQLite's write lock in the middle of a run."""
-    desk, server = make_desk(150, latency_s=0.2)
+    opened = threading.Event()
+    desk, server = make_desk(150, opened=opened, answered=5)
 
     def impatient(raw: sqlite3.Connection, *_: object) -> None:
         raw.execute("PRAGMA busy_timeout=20")
@@ -103,6 +107,7 @@ def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             with _write_lock(desk):
+                opened.set()
                 _wait_until(
                     lambda: "waiting to record results" in caplog.text and not server.in_flight
                 )
@@ -135,7 +140,7 @@ def _take_write_lock(connection: sqlite3.Connection) -> bool:
     return True
 
 
-def _wait_until(condition: Callable[[], bool], timeout_s: float = 60) -> None:
+def _wait_until(condition: Callable[[], bool], timeout_s: float = PATIENCE_S) -> None:
     end = time.monotonic() + timeout_s
     while not condition():
         assert time.monotonic() < end
@@ -144,13 +149,16 @@ def _wait_until(condition: Callable[[], bool], timeout_s: float = 60) -> None:
 
 @pytest.mark.postgres
 def test_postgresql_restarted_in_the_middle_of_a_run_costs_no_answer(tmp_path: Path) -> None:
-    with restartable_server() as (postgres, restart), serving(latency_s=0.05) as server:
+    opened = threading.Event()
+    held = {"opened": opened, "answered": 20}
+    with restartable_server() as (postgres, restart), serving(latency_s=0.05, **held) as server:
         desk = open_desk(tmp_path, server.url, 200, new_database(postgres))
         run_id = desk.start(concurrency=10)
         with desk.worker():
-            desk.wait(run_id, lambda now: now.done > 20)
+            desk.wait(run_id, lambda now: now.done >= 20 and server.in_flight == 10)
+            opened.set()
             restart()
-            end = desk.wait(run_id, timeout_s=90)
+            end = desk.wait(run_id)
         _require_each_item_once(desk, run_id, end, 200)
         assert end.passed == 200
         assert Counter(server.seen.values()) == {1: 200}, "an answer that came is waited with"
@@ -161,11 +169,13 @@ def test_two_workers_and_two_people_share_one_sqlite_file_without_a_locked_datab
     make_desk: MakeDesk,
 ) -> None:
     """Two workers run, while two threads write as people do."""
-    desk, server = make_desk(200, latency_s=0.05)
+    opened = threading.Event()
+    desk, server = make_desk(200, latency_s=0.05, opened=opened, answered=20)
     run_id = desk.start(concurrency=8)
     with desk.worker(), desk.worker(), _people(desk, run_id, 2) as written:
-        end = desk.wait(run_id, timeout_s=90)
-    assert min(written) > 3
+        _wait_until(lambda: min(written) > 3 and server.in_flight == 2 * 8)
+        opened.set()
+        end = desk.wait(run_id)
     _require_each_item_once(desk, run_id, end, 200)
     assert Counter(server.seen.values()) == {1: 200}
 

@@ -76,7 +76,7 @@ async def test_a_lock_that_outlasts_every_patience_loses_nothing(
     await _wait_until(lambda: "waiting to record results" in caplog.text)
     assert not recorded.done()
     other.execute("COMMIT")
-    await asyncio.wait_for(recorded, 10)
+    await asyncio.wait_for(recorded, 120)
     with Session(engine) as session:
         assert len(session.exec(select(RunItem)).all()) == 50
 

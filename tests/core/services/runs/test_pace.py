@@ -1,6 +1,7 @@
 """The rate of a run, and from when on it is reported."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
 from sqlalchemy import Engine, update
@@ -10,6 +11,14 @@ from core.services.runs import progress
 from db.engine import writing
 from db.tables import Run, RunItem, now
 from tests.core.services.results.desk_data import CASES, fill
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays the same moment, however long the machine takes."""
+    moment = now()
+    monkeypatch.setattr(import_module("core.services.runs.progress"), "now", lambda: moment)
+    monkeypatch.setattr(import_module(__name__), "now", lambda: moment)
 
 
 def running(engine: Engine, ages_s: list[float]) -> int:

@@ -32,7 +32,7 @@ from core.services.runs.progress import RunProgress, workers_alive
 from db.engine import writing
 from db.tables import LLMReply, QuestionRow, Run, RunItemPast, now
 from tests.core.services.runs.conftest import Turns, working
-from tests.core.services.runs.desk import Desk
+from tests.core.services.runs.desk import PATIENCE_S, Desk
 from tests.openai_server import ChatRequest, Fault, OpenAIServer, in_order
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
@@ -63,6 +63,7 @@ def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -
     with working(desk):
         end = desk.wait(run_id)
         assert [worker.name for worker in workers_alive(desk.engine)] == ["worker-0"]
+        desk.wait(run_id, lambda _: not durable.is_live(desk.engine, run_id))
     assert end.status == "done"
     assert end.done == end.total == 60 == len(desk.items(run_id))
     assert end.passed + end.failed + end.infrastructure + end.skipped == 60
@@ -102,11 +103,13 @@ def test_a_set_without_questions_starts_nothing(make_desk: MakeDesk) -> None:
 
 
 def test_a_paused_run_asks_nothing_more_and_resumes_where_it_was(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.1)
+    opened = threading.Event()
+    desk, server = make_desk(60, opened=opened, answered=10)
     run_id = desk.start(concurrency=5)
     with working(desk) as turns:
         desk.wait(run_id, lambda now: now.done >= 10)
         pause(desk.engine, run_id)
+        opened.set()
         paused = settled(desk, server, run_id, turns)
         turns.wait(5)
         assert paused.status == "paused"
@@ -120,22 +123,26 @@ def test_a_paused_run_asks_nothing_more_and_resumes_where_it_was(make_desk: Make
 
 
 def test_a_pause_taken_back_at_once_asks_nothing_twice(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.3)
+    opened = threading.Event()
+    desk, server = make_desk(60, opened=opened, answered=5)
     run_id = desk.start(concurrency=5)
     with working(desk):
-        desk.wait(run_id, lambda now: now.done >= 5)
+        desk.wait(run_id, lambda now: now.done >= 5 and server.in_flight == 5)
         pause(desk.engine, run_id)
         resume(desk.engine, run_id)
+        opened.set()
         end = desk.wait(run_id)
     assert (end.done, max(server.seen.values())) == (60, 1)
 
 
 def test_a_cancelled_run_keeps_its_results_and_stays_cancelled(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.1)
+    opened = threading.Event()
+    desk, server = make_desk(60, opened=opened, answered=5)
     run_id = desk.start(concurrency=5)
     with working(desk) as turns:
         desk.wait(run_id, lambda now: now.done >= 5)
         cancel(desk.engine, run_id)
+        opened.set()
         request_count = settled(desk, server, run_id, turns).done
         assert request_count < 60
         with pytest.raises(InputError, match="cannot be resumed"):
@@ -298,12 +305,14 @@ def test_positions_beyond_the_novel_are_skipped_and_noticed(make_desk: MakeDesk)
 
 
 def test_a_database_that_is_locked_for_a_while_costs_no_answer(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.2)
+    opened = threading.Event()
+    desk, server = make_desk(60, opened=opened, answered=5)
     run_id = desk.start(concurrency=10)
     with working(desk):
-        desk.wait(run_id, lambda now: now.done >= 5)
+        desk.wait(run_id, lambda now: now.done >= 5 and server.in_flight == 10)
         with writing(desk.engine) as session:
             session.exec(select(Run)).all()
+            opened.set()
             while server.in_flight:
                 time.sleep(0.05)
             asked_when_locked = len(server.asked)
@@ -314,10 +323,12 @@ def test_a_database_that_is_locked_for_a_while_costs_no_answer(make_desk: MakeDe
 
 
 def test_a_worker_told_to_stop_records_what_is_in_flight(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.3)
+    opened = threading.Event()
+    desk, server = make_desk(60, latency_s=0.3, opened=opened, answered=10)
     run_id = desk.start(concurrency=10)
     with working(desk):
-        desk.wait(run_id, lambda now: now.done >= 10)
+        desk.wait(run_id, lambda now: now.done >= 10 and server.in_flight == 10)
+        opened.set()
     assert len(desk.items(run_id)) == len(server.asked) < 60
     with working(desk):
         assert desk.wait(run_id).done == 60
@@ -330,4 +341,4 @@ def test_a_worker_without_its_parent_ends(make_desk: MakeDesk, tmp_path: Path) -
     desk.wait(desk.start(), lambda now: now.done == 1)
     assert worker.stdin is not None
     worker.stdin.close()
-    assert worker.wait(60) == 0
+    assert worker.wait(PATIENCE_S) == 0
