@@ -51,6 +51,11 @@ def test_a_second_review_that_would_be_refused_is_disabled_with_its_reason(
     assert button.disabled
     why = "Two reviewers have already decided this question and agree."
     assert button.help.replace("\\", "") == wording(lang)(why)
+    ask_second(engine, 5, "李", idempotency_key="5")
+    button = _button(open_page("review", lang=lang, item=5), "second")
+    assert button.disabled
+    why = "A second review of this question is already requested."
+    assert button.help.replace("\\", "") == wording(lang)(why)
     _decided(engine, "李", item=3)
     again = run_again(engine, {"q3": (*SAME, "evidence_not_found")})["q3"]
     button = _button(open_page("review", lang=lang, item=again), "second")
