@@ -73,13 +73,13 @@ def _draw_box(name: object, ids: Sequence[int], is_selected: bool, label: str) -
 def _facts(question: FoundQuestion) -> str:
     line = question.line
     similar = shown_similarity(line.similarity) if line.similarity is not None else ""
-    answer_letters = ", ".join(line.answered).upper()
+    answer_letters = _(", ").join(line.answered).upper()
     reasons = [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in line.reasons]
     if line.outcome != "failed":
         reasons.insert(0, (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome)))
     cells = (
         f"<span>#{line.run_id} · {line.line}</span>",
-        f"<span>{escape(', '.join(line.labelled).upper())}</span>",
+        f"<span>{escape(_(', ').join(line.labelled).upper())}</span>",
         f"<span>{escape(answer_letters)}</span>",
         f"<span>{_badges(reasons)}</span>",
         f"<span>{_state_html(question)}</span>",
