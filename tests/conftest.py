@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Engine
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
@@ -24,6 +25,14 @@ os.environ["DESK_LANGUAGE"] = "en"  # commands speak English to tests, whatever 
 warm_starts.install()
 # A shell starts what it runs in the background deaf to Ctrl-C, and our children would be deaf too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Without a deadline: on a shared machine seconds say nothing about correctness.
+settings.register_profile("all", deadline=None)
+settings.register_profile("short", deadline=None, max_examples=50)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("short" if "not long" in config.option.markexpr else "all")
 
 
 def pytest_sessionstart() -> None:

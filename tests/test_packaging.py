@@ -244,6 +244,7 @@ def test_it_validates_a_file_with_the_offline_baseline(desk: Installed) -> None:
     assert json.loads(line)["validation"]["is_valid"]
 
 
+@pytest.mark.long
 def test_it_serves_the_app_with_its_worker_and_its_pages(desk: Installed) -> None:
     """The tables are made by the shipped migrations, in the folder it is started in."""
     port = free_port()

@@ -248,7 +248,7 @@ words = st.sampled_from(
 texts = st.lists(words, max_size=40).map("".join) | st.text(max_size=60)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     context=texts,
     question=texts,

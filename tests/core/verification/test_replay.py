@@ -108,7 +108,7 @@ WEIGHTS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sampled_from(list(OLD)), st.sampled_from(CHECKED), WEIGHTS)
 def test_weighing_stored_findings_is_the_same_as_finding_them_again(
     name: str, code: Code, rule: dict[str, object]

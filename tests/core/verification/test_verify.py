@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
@@ -147,7 +147,6 @@ SOURCE = UploadedFacts(
 )
 
 
-@settings(deadline=None)
 @given(CANDIDATES, st.sampled_from([V1, V1_1]))
 def test_whatever_is_verified_is_read_back_the_same_from_plain_json(
     asked: object, policy: object
@@ -161,7 +160,6 @@ def test_whatever_is_verified_is_read_back_the_same_from_plain_json(
     assert all(0 <= each.value <= 1 for each in verification.scores.values())
 
 
-@settings(deadline=None)
 @given(CANDIDATES, st.sampled_from([V1, V1_1]))
 def test_a_stored_verification_is_judged_the_same_again(asked: object, policy: object) -> None:
     verification = verify(asked, policy, SOURCE, now=NOW, recent=RecentCopy([GOOD]))  # type: ignore[arg-type]

@@ -32,7 +32,6 @@ _ROW = st.fixed_dictionaries(
 
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(rows=st.lists(_ROW, min_size=1, max_size=4))

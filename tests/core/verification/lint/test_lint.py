@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.verification import (
@@ -80,7 +80,6 @@ FACTS = [code for code in Code if code.dimension is Dimension.FACT]
 COMPLIANCE = [code for code in Code if code.dimension is Dimension.COMPLIANCE]
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from([V1, V1_1]),
     st.lists(st.sampled_from(FACTS)),

@@ -96,7 +96,7 @@ def test_an_empty_list_is_written_where_it_says_something() -> None:
     assert "time_zones: {}" not in text
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     flow=st.sampled_from([True, False, None]),
     indent=st.integers(2, 8),

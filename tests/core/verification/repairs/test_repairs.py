@@ -337,7 +337,7 @@ CLAIMED = {
 }
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(BROKEN, st.sampled_from(["v1.0.0", "v1.1.0"]))
 def test_a_repaired_text_verified_again_lacks_the_codes_it_claims_to_clear(
     broken: Candidate, version: str
@@ -361,7 +361,6 @@ def test_a_repaired_text_verified_again_lacks_the_codes_it_claims_to_clear(
         assert (before, after) == (step.before.text, step.after.text)
 
 
-@settings(deadline=None)
 @given(TEXT, st.integers(4, 100), st.sampled_from([V1, V1_1]))
 def test_a_shortened_text_fits(text: str, limit: int, policy: Policy) -> None:
     assert length(shortened(text, limit, policy), policy.length) <= limit

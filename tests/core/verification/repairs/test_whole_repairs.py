@@ -418,7 +418,7 @@ SOURCE = UploadedFacts(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(BROKEN, st.sampled_from([V1, V1_1, V1_2]))
 def test_what_is_offered_is_allowed_again_and_repaired_no_further(
     broken: Candidate, policy: Any
