@@ -103,7 +103,12 @@ class InputError(DeskError):
         if self.field:
             places.append(translate("field {field}").format(field=self.field))
         sentence = super().translate(translate)
-        return f"{', '.join(places)}: {sentence}" if places else sentence
+        if not places:
+            return sentence
+        where, *more = places
+        for place in more:
+            where = translate("{where}, {place}").format(where=where, place=place)
+        return translate("{name}: {value}").format(name=where, value=sentence)
 
 
 class ConfigurationError(DeskError):

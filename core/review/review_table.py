@@ -66,6 +66,7 @@ class Denial(StrEnum):
     AGREED = "agreed"
     AGAIN = "again"
     DECIDED = "decided"
+    ASKED = "asked"
     NOT_YOURS = "not_yours"
     NO_RIGHT = "no_right"
 
@@ -150,7 +151,7 @@ def _skip(stage: ReviewStage, _actor: ReviewActor) -> Permission:
 
 
 def _second(stage: ReviewStage, _actor: ReviewActor) -> Permission:
-    denied = {**_ENDED, S.AGREED: D.AGREED, S.AGAIN: D.AGAIN}.get(stage)
+    denied = {**_ENDED, S.AGREED: D.AGREED, S.AGAIN: D.AGAIN, S.SECOND: D.ASKED}.get(stage)
     return Permission(denied=denied) if denied else Permission((S.SECOND,))
 
 

@@ -44,7 +44,7 @@ def draw_opinions(visible: VisibleEvents, reviewer: str | None) -> Sequence[Even
 
 
 def _draw_opinion(number: int, review: Event) -> None:
-    run = _("Run {id}").format(id=review.run_id)
+    run = _("run {run}").format(run=f"#{review.run_id}")
     caption(_("Review {n}").format(n=number), review.reviewer, run, _when(review))
     labels: list[tuple[str, Tone]] = [
         (term_name(ACTIONS, review.action), term_tone(ACTIONS, review.action))

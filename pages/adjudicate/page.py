@@ -158,7 +158,10 @@ def draw_item(
 
 
 def draw_undisputed(item_id: int) -> None:
-    """Draw a link to Review, which decides undisputed questions and may have to hide reviews."""
+    """Draw a link to Review, which decides undisputed questions and may have to hide reviews.
+    Raises NotFoundError if there is no such item.
+    """
+    read_item(item_id)
     notice(_("Reviews of this question do not differ."), "quiet")
     link("review", _("Open in Review"), item=item_id, show="all", state="either")
     link("adjudicate", _("Go to waiting questions"), **address.current(*FILTERS))
@@ -202,7 +205,8 @@ def draw_settled_view(filtered: Queue) -> None:
 
 
 def draw_page() -> None:
-    filtered = queue_in_address()
+    with address.under_title(_("Adjudicate")):
+        filtered = queue_in_address()
     view = draw_views(filtered)
     try:
         if view == WAITING:
@@ -219,8 +223,10 @@ def draw_page() -> None:
             )
             draw_label_accuracy(label_accuracy(engine(), filtered))
     except NotFoundError as error:
-        notice(translate(error))
         mark_arrived(item_to_show())
+        if item_to_show() is not None:
+            raise address.UnknownChoiceError("item") from error
+        notice(translate(error))
 
 
 draw_page()

@@ -12,10 +12,10 @@ from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from core.errors import DeskError
+from core.errors import DeskError, NotFoundError
 from core.ids import read_id
 from pages.components.action import action
-from pages.components.html import notice, plain
+from pages.components.html import notice, page_title, plain
 from pages.components.language import N_, _, keeping, language, translate
 from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
@@ -40,6 +40,10 @@ MISSING = {
     "check": N_("Check {value} does not exist."),
     "item": N_("Result {value} does not exist."),
     "draft": N_("Draft {value} does not exist."),
+    "loop": N_("Loop {value} does not exist."),
+    "gate_run": N_("Run of cases {value} does not exist."),
+    "trace": N_("Answer {value} does not exist."),
+    "npc": N_("NPC {value} does not exist."),
     "queue": N_("Queue {value} does not exist."),
     "set": N_("Question set {value} does not exist."),
     "source": N_("Novel {value} does not exist."),
@@ -59,6 +63,18 @@ class UnknownChoiceError(DeskError):
         template = MISSING.get(key, N_("The address has an unknown {key}: “{value}”."))
         super().__init__(template, key=key, value=st.query_params.get(key, "")[:LONGEST])
         self.key = key
+
+
+@contextmanager
+def under_title(title: str) -> Iterator[None]:
+    """Draw the page's title above the error if what the address asks for does not exist: the page
+    draws its own, or that of a run or a set, once it is read.
+    """
+    try:
+        yield
+    except (UnknownChoiceError, NotFoundError):
+        page_title(title)
+        raise
 
 
 @contextmanager

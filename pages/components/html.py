@@ -121,6 +121,11 @@ def verbatim(text: str, css: str = "desk-verbatim") -> None:
     draw(f'<div class="{css}" {lang_of(text)}>{escape(text)}</div>')
 
 
+def record_title(title: str) -> None:
+    """Draw the heading of the page of one novel, set or test: its own title, which may be long."""
+    draw(f'<h1 class="desk-verbatim desk-question" {lang_of(title)}>{escape(title)}</h1>')
+
+
 def page_title(name: str) -> None:
     """Draw the page's heading within the row of its filters, to save height."""
     with st.container(width="content"):

@@ -73,6 +73,7 @@ def draw_new_run() -> None:
         link("library", _("Go to the library"))
         return
     set_id = address.number("set")
+    address.demand("set", {str(id_) for id_ in sets})  # no other set is begun with in its place
     with st.expander(_("New validation"), expanded=set_id is not None or not count_runs(engine())):
         _draw_choices(sets, set_id)
 

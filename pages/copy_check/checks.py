@@ -146,7 +146,7 @@ def _draw_check(check: Check) -> None:
     against = [translated_title(upload.title) for upload in uploads if upload]
     caption(
         _("policy {version}").format(version=check.policy_version),
-        _("against {files}").format(files=", ".join(against)) if against else None,
+        _("against {files}").format(files=_(", ").join(against)) if against else None,
         _("checked for {time}").format(time=f"{check.moment:%Y-%m-%d %H:%M} UTC"),
         _("sample pack") if check.is_sample else check.created_by or None,
     )

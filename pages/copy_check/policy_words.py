@@ -12,6 +12,8 @@ from pages.components.html import draw, table
 from pages.components.language import N_n, _, _n
 from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, join_parts
 
+MOST_PATTERNS = 5
+"""Patterns that are shown of a list: each may fill several lines, and the YAML has them all."""
 EVENTS = N_n("{name}: a {kind} in the last {n} day", "{name}: a {kind} in the last {n} days")
 
 
@@ -109,7 +111,7 @@ def _content_rules(policy: Policy) -> list[tuple[str, str]]:
     words, vocabulary = policy.words, policy.vocabulary
     marks = _("at most {exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji")
     return [
-        (_("Locales"), ", ".join(policy.locales)),
+        (_("Locales"), join_parts(policy.locales)),
         (
             _("Length"),
             _("A character is 1, a word {word}; at least {shortest}.").format(
@@ -127,8 +129,8 @@ def _content_rules(policy: Policy) -> list[tuple[str, str]]:
         (_("Forbidden words"), _word_list(_words(words.forbidden, vocabulary.forbidden))),
         (_("Absolute words"), _word_list(_words(words.absolute, vocabulary.absolute))),
         (_("Allowed phrases"), _word_list(_allowed(policy))),
-        (_("Forbidden patterns"), _word_list(_patterns(policy.patterns.forbidden))),
-        (_("Absolute patterns"), _word_list(_patterns(policy.patterns.absolute))),
+        (_("Forbidden patterns"), _word_list(_patterns(policy.patterns.forbidden), MOST_PATTERNS)),
+        (_("Absolute patterns"), _word_list(_patterns(policy.patterns.absolute), MOST_PATTERNS)),
         (_("Allowed links"), _word_list(policy.urls.allow)),
         (_("Events"), _word_list([_event(policy, name) for name in policy.events])),
         (_("Holidays"), _holidays(policy.holidays.table)),

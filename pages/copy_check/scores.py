@@ -42,7 +42,7 @@ def draw_verdict(verification: Verification) -> None:
             _(
                 "Masked reject: {dimensions} alone would reject this copy, but an earlier "
                 "dimension already decided."
-            ).format(dimensions=", ".join(dimensions)),
+            ).format(dimensions=_(", ").join(dimensions)),
             "red",
         )
 
@@ -63,7 +63,7 @@ def _why(verification: Verification) -> str:
         return _("All three scores pass.")
     name, score = _(DIMENSIONS[decision.decided_by]), verification.scores[decision.decided_by]
     return _("Decided by {dimension}, score {score}.").format(
-        dimension=name, score=f"{score.value:.4g}"
+        dimension=name, score=f"{score.units / 100:g}"
     )
 
 
@@ -90,7 +90,7 @@ def _score(verification: Verification, dimension: Dimension, policy: Policy | No
     )
     foot = f"<p>{escape(_bounds(verification.decision, score, policy))}</p>"
     return (
-        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {badge}{foot}</div>"
+        f"<section><div><h6>{name}</h6><b>{score.units / 100:g}</b> {badge}{foot}</div>"
         f"<table>{rows}</table></section>"
     )
 
@@ -100,7 +100,7 @@ def _rows(score: Score) -> Iterator[Row]:
     if score.parts:
         for part in score.parts:
             if part.weight:
-                figure = f"{part.value} × {part.weight} % = {part.value * part.weight / 100:g}"
+                figure = f"{part.value} × {part.weight}% = {part.value * part.weight / 100:g}"
                 yield _(PARTS.get(part.name, part.name)), figure
         for line in score.lines:
             part_of = "style" if line.code.is_style else "basic"

@@ -145,7 +145,7 @@ def _badges(line: DepthLine, *, repeated: bool) -> list[tuple[str, Tone]]:
     ]
     if line.answered and line.outcome is Outcome.WRONG:
         answered, labelled = (
-            ", ".join(letters).upper() for letters in (line.answered, line.labelled)
+            _(", ").join(letters).upper() for letters in (line.answered, line.labelled)
         )
         labels.append(
             (_("{chosen} instead of {label}").format(chosen=answered, label=labelled), "quiet")

@@ -70,11 +70,8 @@ def parse_token_count(text: str) -> int:
 
 def draw_new_depth() -> None:
     positioned = positioned_sets(engine())
-    listed = [
-        question_set
-        for question_set in own_first(list_sets(engine()))
-        if question_set.source_id is not None
-    ]
+    every = own_first(list_sets(engine()))
+    listed = [question_set for question_set in every if question_set.source_id is not None]
     # Sets with positions first: without them, only a validation can tell where the evidence is.
     sets = {
         question_set.id: question_set
@@ -90,6 +87,9 @@ def draw_new_depth() -> None:
         link("library", _("Go to the library"))
         return
     set_id = address.number("set")
+    address.demand("set", {str(question_set.id) for question_set in every})
+    if set_id is not None and set_id not in sets:
+        notice(_("This question set has no novel. Choose one that has."))
     is_expanded = set_id is not None or not count_runs(engine(), "depth")
     with st.expander(_("New depth test"), expanded=is_expanded):
         _draw_choices(sets, set_id)

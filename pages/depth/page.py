@@ -40,7 +40,8 @@ def draw_line(run: Run) -> None:
             draw_run_controls(run)
 
 
-run_id = address.number("run")
+with address.under_title(_("Depth tests")):
+    run_id = address.number("run")
 if run_id is None:
     st.title(_("Depth tests"))
     caption(
@@ -56,10 +57,11 @@ if run_id is None:
     draw_run_list("depth", _("No depth tests yet. Start one above."), draw_line)
 else:
     try:
-        run = get_run(engine(), run_id)
+        with address.under_title(_("Depth tests")):
+            run = get_run(engine(), run_id)
         if run.kind != "depth":
             open_place("runs", run=run_id)
         draw_depth_run(run)
     except DeskError as error:
-        link("depth", _("All depth tests"))
         notice(translate(error))
+        link("depth", _("All depth tests"))

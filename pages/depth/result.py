@@ -188,7 +188,7 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Calls and seconds"), _calls(metrics)),
         (
             _("Options as shown"),
-            ", ".join(
+            _(", ").join(
                 f"{shown_letter.upper()} = {own_letter.upper()}"
                 for shown_letter, own_letter in metrics.get("options_shown", {}).items()
             ),

@@ -11,7 +11,7 @@ from pages.components.app_context import engine
 from pages.components.batch import draw_batch
 from pages.components.failed_run import draw_failed
 from pages.components.fragment import fragment
-from pages.components.html import badges, caption, notice, verbatim
+from pages.components.html import badges, caption, notice, record_title
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.run_progress import (
@@ -41,7 +41,7 @@ def draw_depth_run(run: Run) -> None:
         _draw_item(run, item_id)
         return
     link("depth", _("All depth tests"))
-    verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
+    record_title(f"#{run.id} {run.title}")
     if (imported := spec_of(run).imported) is not None:
         draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
         draw_deletion(run)
@@ -109,7 +109,7 @@ def _draw_heading(run: Run) -> None:
     caption(
         answerer(run),
         term_name(MODES, spec.depth_mode),
-        _("{lengths} tokens").format(lengths=", ".join(map(tokens, spec.context_lengths))),
+        _("{lengths} tokens").format(lengths=_(", ").join(map(tokens, spec.context_lengths))),
         term_name(FILLERS, spec.filler),
         padding,
         _("seed {seed}").format(seed=spec.seed),

@@ -73,7 +73,7 @@ def _sentence(issues: Sequence[RowIssue]) -> str:
 
 
 def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None:
-    lines = ", ".join(str(issue.line or "–") for issue in issues[:SHOWN_LINES])
+    lines = _(", ").join(str(issue.line or "–") for issue in issues[:SHOWN_LINES])
     more = "…" if len(issues) > SHOWN_LINES else ""
     notice(sentence, "amber", title=str(count))
     rows = (
@@ -117,7 +117,7 @@ def _draw_fields(upload: UploadedFile, issue: RowIssue, fields: dict[str, Any]) 
     choice, answer = fields.get("choice"), fields.get("answer", "")
     options = choice.values() if isinstance(choice, dict) else choice
     lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
-    letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
+    letters = _(", ").join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
     row = (issue.line, upload.file_id)
     caption(_("Row {line}").format(line=issue.line), issue.translate(_))
     verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")

@@ -85,7 +85,7 @@ def draw_columns(upload: UploadedFile, columns: FileColumns) -> None:
         )
     extra = [name for name in names if name not in used]
     if extra:
-        caption(_("Kept as extra fields: {names}").format(names=", ".join(extra)))
+        caption(_("Kept as extra fields: {names}").format(names=_(", ").join(extra)))
     st.toggle(
         _("Remember these columns for the team"),
         value=True,

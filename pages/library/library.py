@@ -24,7 +24,7 @@ from core.services.retention import DeletionRoot
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components.action import PressMessage, action, draw_outcome
 from pages.components.app_context import engine, settings
-from pages.components.html import caption, notice, table, verbatim, with_note
+from pages.components.html import caption, notice, record_title, table, verbatim, with_note
 from pages.components.language import _, _n
 from pages.components.navigation import link, open_place
 from pages.components.page_state import CORRECTED_CHOICE, CORRECTED_TITLE
@@ -41,7 +41,7 @@ MANY = 100_000
 
 
 def draw_source(source: SourceView) -> None:
-    verbatim(source.title, "desk-verbatim desk-question")
+    record_title(source.title)
     draw_outcome(of_any=True)
     caption(
         source.file_name,
@@ -106,7 +106,7 @@ def _save_set(id_: int, title: str, tokenizer: str) -> None:
 
 
 def draw_set(question_set: SetSummary) -> None:
-    verbatim(question_set.title, "desk-verbatim desk-question")
+    record_title(question_set.title)
     draw_outcome(of_any=True)
     caption(
         question_set.file_name,
@@ -161,9 +161,9 @@ def _draw_questions(set_id: int) -> None:
         _("Line"): [row.line for row in rows],
         _("Item"): [row.item_key for row in rows],
         _("Question"): [row.question.question for row in rows],
-        _("Label"): [", ".join(row.question.answer).upper() for row in rows],
+        _("Label"): [_(", ").join(row.question.answer).upper() for row in rows],
     }
-    st.dataframe(pd.DataFrame(frame), hide_index=True, alt=_("Questions"))
+    st.dataframe(pd.DataFrame(frame), hide_index=True, placeholder="", alt=_("Questions"))
 
 
 def _draw_recordings(set_id: int) -> None:

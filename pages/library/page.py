@@ -80,14 +80,19 @@ def draw_sets() -> None:
 
 
 open_imported()
-source_id, set_id = address.number("source"), address.number("set")
+with address.under_title(_("Library")):
+    source_id, set_id = address.number("source"), address.number("set")
 try:
     if source_id is not None:
+        with address.under_title(_("Library")):
+            source = get_source(engine(), source_id)
         link("library", _("Back to library"))
-        draw_source(get_source(engine(), source_id))
+        draw_source(source)
     elif set_id is not None:
+        with address.under_title(_("Library")):
+            question_set = get_set(engine(), set_id)
         link("library", _("Back to library"))
-        draw_set(get_set(engine(), set_id))
+        draw_set(question_set)
     elif is_importing():
         draw_import()
     else:
@@ -101,3 +106,4 @@ try:
             draw_sets()
 except NotFoundError as error:
     notice(translate(error))
+    link("library", _("Back to library"))

@@ -73,14 +73,14 @@ def _draw_box(name: object, ids: Sequence[int], is_selected: bool, label: str) -
 def _facts(question: FoundQuestion) -> str:
     line = question.line
     similar = shown_similarity(line.similarity) if line.similarity is not None else ""
-    answer_letters = ", ".join(line.answered).upper()
+    labelled, answered = (_(", ").join(side).upper() for side in (line.labelled, line.answered))
     reasons = [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in line.reasons]
     if line.outcome != "failed":
         reasons.insert(0, (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome)))
     cells = (
         f"<span>#{line.run_id} · {line.line}</span>",
-        f"<span>{escape(', '.join(line.labelled).upper())}</span>",
-        f"<span>{escape(answer_letters)}</span>",
+        f"<span>{escape(labelled)}</span>",
+        f"<span>{escape(answered)}</span>",
         f"<span>{_badges(reasons)}</span>",
         f"<span>{_state_html(question)}</span>",
         f"<span>{escape(similar)}</span>",

@@ -11,7 +11,7 @@ from core.services.review import (
     visible_events,
 )
 from core.services.runs import progress
-from pages.components import identity
+from pages.components import address, identity
 from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
@@ -149,11 +149,15 @@ def _draw_item(queue: Queue, reviewer: str | None) -> None:
             draw_hidden = draw_acts(drawn, queue)
     except NotFoundError as error:
         draw_outcome(of_any=True)
-        notice(translate(error))
         mark_arrived(item_to_show())
+        if item_to_show() is not None:
+            raise address.UnknownChoiceError("item") from error
+        notice(translate(error))
         return
     draw_hidden()
 
 
-draw_desk(identity.reviewer(), draw_head(queue_in_address()))
+with address.under_title(_("Review")):
+    queue = queue_in_address()
+draw_desk(identity.reviewer(), draw_head(queue))
 draw_help()

@@ -39,6 +39,7 @@ def _draw_table(run_id: int) -> None:
     chosen = st.dataframe(
         _frame(lines),
         hide_index=True,
+        placeholder="",
         on_select="rerun",
         selection_mode="single-row",
         key="items_table",
@@ -70,8 +71,8 @@ def _frame(lines: Sequence[QueueLine]) -> Styler:
             _("Reasons"): [
                 _(", ").join(term_name(REASONS, r) for r in line.reasons) for line in lines
             ],
-            _("Label"): [", ".join(line.labelled).upper() for line in lines],
-            _("Model"): [", ".join(line.answered).upper() for line in lines],
+            _("Label"): [_(", ").join(line.labelled).upper() for line in lines],
+            _("Model"): [_(", ").join(line.answered).upper() for line in lines],
             _("Similarity"): [line.similarity for line in lines],
             _("Confidence"): [term_label(CONFIDENCE, line.confidence or "") for line in lines],
         }

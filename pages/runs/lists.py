@@ -28,8 +28,8 @@ def draw_left(run_id: int, n: int) -> None:
     with st.container(key="run_left", gap=None):
         _draw_row([_("Line"), _("Question"), _("Main reason"), _("Label and model")])
         for line in lines:
-            label = ", ".join(line.labelled).upper() or "–"
-            model = ", ".join(line.answered).upper() or "–"
+            label = _(", ").join(line.labelled).upper() or "–"
+            model = _(", ").join(line.answered).upper() or "–"
             reason = term_name(REASONS, line.reasons[0]) if line.reasons else ""
             answers = _("Label {label}, model {model}").format(label=label, model=model)
             _draw_row([str(line.line), line.question, reason, answers], run_id, line.item_id)

@@ -59,7 +59,8 @@ def _draw_result(run: Run) -> RunCounts:
     return counts
 
 
-run_id = address.number("run")
+with address.under_title(_("Runs")):
+    run_id = address.number("run")
 if run_id is None:
     st.title(_("Runs"))
     try:
@@ -70,10 +71,11 @@ if run_id is None:
     draw_run_list("validation", _("No runs yet."), draw_line)
 else:
     try:
-        run = get_run(engine(), run_id)
+        with address.under_title(_("Runs")):
+            run = get_run(engine(), run_id)
         if run.kind == "depth":
             open_place("depth", run=run_id)
         draw_run(run)
     except NotFoundError as error:
-        link("runs", _("All runs"))
         notice(translate(error))
+        link("runs", _("All runs"))

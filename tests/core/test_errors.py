@@ -16,9 +16,13 @@ def test_an_error_is_worded_in_another_language_with_its_values() -> None:
     chinese = {
         "Answer {letter} is not an option.": "答案 {letter} 不在选项中。",
         "line {line}": "第 {line} 行",
+        "field {field}": "字段 {field}",
+        "{where}, {place}": "{where}，{place}",
+        "{name}: {value}": "{name}：{value}",
     }
-    error = InputError("Answer {letter} is not an option.", line=3, letter="e")
-    assert error.translate(lambda text: chinese.get(text, text)) == "第 3 行: 答案 e 不在选项中。"
+    error = InputError("Answer {letter} is not an option.", line=3, field="answer", letter="e")
+    worded = error.translate(lambda text: chinese.get(text, text))
+    assert worded == "第 3 行，字段 answer：答案 e 不在选项中。"
 
 
 def test_each_of_several_sentences_in_an_error_is_worded_in_the_other_language() -> None:

@@ -133,6 +133,16 @@ def test_other_views_without_results_say_what_to_do(open_page: Open, view: str) 
     assert "Run a check" in texts(app)
 
 
+def test_a_score_is_of_100_wherever_the_card_names_it(engine: Engine, open_page: Open) -> None:
+    app = open_page("copy_check", lang="en")
+    app.text_area(key="one_text").set_value("限时特价，不容错过！快来看看吧")
+    _press(app, "one_check")
+    quality = next(part for part in texts(app).split("<section>") if "<h6>Quality</h6>" in part)
+    heads = re.findall(r"<h6>Quality</h6><b>([^<]+)</b>", quality)
+    assert re.findall(r"<td>score /100</td><td>([^<]+)</td>", quality) == heads
+    assert " × 25% = " in quality
+
+
 def test_a_pasted_copy_gets_its_verdict_arithmetic_and_repairs(
     engine: Engine, open_page: Open
 ) -> None:

@@ -20,6 +20,8 @@ from core.services.review import (
     decide,
     history,
 )
+from pages.components.review.filter_bar import in_order
+from pages.components.wording import CONFIDENCE, VERDICTS
 from tests.core.services.results.desk_data import CASES, Case, fill
 from tests.pages.conftest import Open, keyed, links, texts
 
@@ -243,3 +245,9 @@ def test_a_page_that_is_not_there_is_the_nearest_one(
         app.run()
         assert not app.exception
         assert len(app.checkbox) == len(CASES) + 1
+
+
+def test_confidences_and_verdicts_are_offered_in_the_order_of_their_terms() -> None:
+    assert in_order(["high", "low", "medium"], CONFIDENCE) == ["high", "medium", "low"]
+    verdicts = ["absent", "new", "altered", "elided", "exact", "normalised"]
+    assert in_order(verdicts, VERDICTS) == [*VERDICTS, "new"]

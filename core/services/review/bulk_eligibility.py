@@ -7,7 +7,6 @@ from typing import Any
 from core.review import (
     DECIDED,
     OPEN,
-    WANTS_SECOND,
     ActKind,
     Denial,
     ReviewActor,
@@ -108,6 +107,7 @@ _BY_DENIAL = {
     Denial.DISPUTED: Ineligibility.DISPUTED,
     Denial.SETTLED: Ineligibility.SETTLED,
     Denial.DECIDED: Ineligibility.DECIDED,
+    Denial.ASKED: Ineligibility.ASKED,
     Denial.AGREED: Ineligibility.TWO,
 }
 
@@ -137,8 +137,9 @@ def _decision_ineligibility(
 
 def _second_ineligibility(facts: dict[str, Any]) -> Ineligibility | None:
     """Return why no second opinion can be requested: it needs exactly one opinion before."""
-    reasons = {OPEN: Ineligibility.UNDECIDED, WANTS_SECOND: Ineligibility.ASKED}
-    return reasons.get(facts["state"]) or _denied(facts, ActKind.SECOND)
+    if facts["state"] == OPEN:
+        return Ineligibility.UNDECIDED
+    return _denied(facts, ActKind.SECOND)
 
 
 def _assignment_ineligibility(

@@ -120,8 +120,8 @@ def ask_second(
 
     The item goes to the queues of all but the requester and those who have decided it, without
     showing them earlier opinions. A requester who has not decided may still give one of the two.
-    Raises ClaimedError, and InputError for a question in dispute, settled, reopened, or on which
-    two reviewers agree.
+    Raises ClaimedError, and InputError for a question in dispute, settled, reopened, on which two
+    reviewers agree, or whose second opinion is requested already.
     """
     demand(engine, Right.REVIEW)
 
@@ -305,6 +305,7 @@ DENIALS: Mapping[Denial, str] = {
         "or skip it."
     ),
     Denial.DECIDED: N_("This question is decided, so it waits for nobody."),
+    Denial.ASKED: N_("A second review of this question is already requested."),
     Denial.NOT_YOURS: N_("Nothing to undo."),
     Denial.NO_RIGHT: N_("Only leads and admins can do this."),
 }

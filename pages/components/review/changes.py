@@ -103,7 +103,7 @@ def _text_of(field: str, value: Any) -> str:
     if field == "question_type":
         return term_label(TYPES, value)
     if field in ("answer", "choice"):
-        return ", ".join(letter.upper() for letter in value)
+        return _(", ").join(letter.upper() for letter in value)
     if field == "position":
         return f"{value['start_pos']}–{value['end_pos']}"
     return value if isinstance(value, str) else str(value)

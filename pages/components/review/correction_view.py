@@ -115,7 +115,7 @@ def _draw_reading(outcome: str, reasons: Sequence[str], result: ValidationResult
     badges(labels)
     if result is None:
         return
-    answer = ", ".join(result.model_answer).upper() or "–"
+    answer = _(", ").join(result.model_answer).upper() or "–"
     quoted = bool(result.evidence.strip())
     caption(
         _("answer {letters}").format(letters=answer),

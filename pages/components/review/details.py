@@ -126,7 +126,7 @@ def _facts(item: ItemDetail) -> list[tuple[str, str]]:
             (_("Quote"), term_label(VERDICTS, result.evidence_verdict)),
             (
                 _("Matched characters"),
-                ", ".join(f"{start}–{end}" for start, end in result.places),
+                _(", ").join(f"{start}–{end}" for start, end in result.places),
             ),
         ]
     return [

@@ -3,7 +3,7 @@
 The popover is drawn only while it is open, so that a key press never waits for it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
@@ -56,10 +56,12 @@ def draw_filters(default: Queue = WAITING) -> Queue:
     `default`: what is shown while nothing is chosen, WAITING or EVERYTHING. With the latter the
     page draws the search field itself (`draw_text`).
     """
-    queue = queue_in_address(default)
+    title = _("Review") if default == WAITING else _("Questions")
+    with address.under_title(title):
+        queue = queue_in_address(default)
     states = states_of(default)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        page_title(_("Review") if default == WAITING else _("Questions"))
+        page_title(title)
         address.choose(
             "segmented_control",
             _("Decision"),
@@ -148,11 +150,12 @@ def _draw_folded(queue: Queue, default: Queue) -> None:
     _pick(_("Sort by"), "order", list(ORDERS), lambda value: _(ORDERS[value]))
     _pick(_("Results"), "show", views, lambda value: _(VIEW_LABELS[value]))
     pick_reason(queue.shown)
-    _pills(_("Quote"), "verdict", available.verdicts, lambda value: term_label(VERDICTS, value))
+    verdicts = in_order(available.verdicts, VERDICTS)
+    _pills(_("Quote"), "verdict", verdicts, lambda value: term_label(VERDICTS, value))
     _pills(
         _("Confidence"),
         "confidence",
-        available.confidences,
+        in_order(available.confidences, CONFIDENCE),
         lambda value: term_label(CONFIDENCE, value),
     )
     pick_language(available.languages)
@@ -166,6 +169,12 @@ def _draw_folded(queue: Queue, default: Queue) -> None:
         [*assignees, *names],
         lambda value: assignees.get(value, value),
     )
+
+
+def in_order(values: Sequence[str], terms: Mapping[str, str]) -> list[str]:
+    """The values in the order of their terms, such as high, medium, low; others last."""
+    order = list(terms)
+    return sorted(values, key=lambda value: order.index(value) if value in order else len(order))
 
 
 def pick_reason(view: QueueView) -> None:

@@ -23,7 +23,8 @@ def draw_heading(item: ItemDetail) -> None:
     caption(
         _("Line {line}").format(line=item.line),
         term_label(TYPES, item.question_type),
-        f"{run}, {provenance.model}" if provenance and provenance.model else run,
+        run,
+        provenance.model if provenance else None,
     )
 
 

@@ -174,7 +174,7 @@ def test_every_reason_has_a_name_and_a_meaning() -> None:
 
 def test_an_error_is_worded_in_the_readers_language() -> None:
     error = InputError("{name} is empty. Choose a file that contains text.", name="a.txt", line=3)
-    assert error.translate(wording("zh_CN")) == "第 3 行: a.txt 为空，请选择含有文本的文件。"
+    assert error.translate(wording("zh_CN")) == "第 3 行：a.txt 为空，请选择含有文本的文件。"
     assert error.translate(wording("en")) == str(error)
 
 
