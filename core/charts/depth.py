@@ -8,9 +8,8 @@ from core.charts.grid import ROW, ColourBar, Square, crowded, grid_figure, plot_
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
 from core.charts.words import OUTCOME_NAMES, accuracy_text
-from core.depth.cells import DepthBinStats, clustered_by
-from core.depth.outcomes import Outcome
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DepthBinStats, Outcome
+from core.depth.cells import clustered_by
 from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 from core.stats import ClusteredRate, ClusterUnit
 

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from core.charts.grid import ColourBar, Square, crowded, grid_figure, plot_height
 from core.charts.provenance import provenance
 from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
-from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DifferenceCell, ModelComparison
+from core.depth.comparison import other_settings
 from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 
 _SETTINGS = {

@@ -18,9 +18,8 @@ from core.charts.style import (
     tokens,
 )
 from core.charts.words import accuracy_text
-from core.depth.cells import DepthBinStats, percent_of
-from core.depth.effective_length import EffectiveLength, incomplete_lengths
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DepthBinStats, EffectiveLength, incomplete_lengths
+from core.depth.cells import percent_of
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata
 from core.llm import LEXICAL
 from core.locale import N_, Wording
 

@@ -18,9 +18,9 @@ from core.charts.style import (
     tokens,
 )
 from core.charts.words import OUTCOME_NAMES
+from core.depth import DatasetMetadata, Outcome, ResultEntry
 from core.depth.cells import percent_of
-from core.depth.outcomes import ANSWERED, Outcome
-from core.depth.results import DatasetMetadata, ResultEntry
+from core.depth.outcomes import ANSWERED
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 HEIGHT, DRAWN_POINTS = 390, 4000

@@ -1,7 +1,7 @@
 """Labels that charts share; translated where they are drawn."""
 
 from core.charts.style import percent
-from core.depth.outcomes import Outcome
+from core.depth import Outcome
 from core.locale import N_, N_n, Wording
 
 OUTCOME_NAMES: dict[Outcome, str] = {

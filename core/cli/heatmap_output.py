@@ -4,18 +4,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.charts.difference import settings_note
-from core.charts.style import percent, tokens
+from core.charts import percent, settings_note, tokens
 from core.cli.heatmap_series import Series, comparable, compare, document, series_of
 from core.cli.language import N_, _, language, translate
 from core.cli.text_width import aligned_rows
-from core.depth.cell_files import CellSet, cells_csv, cells_json
-from core.depth.cells import DepthBinStats, clustered_by
-from core.depth.comparison import ModelComparison
+from core.depth import CellSet, DepthBinStats, ModelComparison, cells_csv, cells_json, clustered_by
 from core.locale import wording
 from core.questions import write_atomically
-from core.stats import PairedDifference
-from core.stats.clustered_rates import ClusterUnit
+from core.stats import ClusterUnit, PairedDifference
 
 _MUTED = N_("muted: n < 25")
 _CLUSTERED = {

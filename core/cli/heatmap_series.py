@@ -18,19 +18,23 @@ from core.charts import (
 )
 from core.charts.depth import HEATMAP_TITLE
 from core.cli.language import _, _n
-from core.depth.cells import (
+from core.depth import (
+    DatasetMetadata,
     DepthBinStats,
+    EffectiveLength,
+    ModelComparison,
+    ResultEntry,
     bin_of,
     calculate_depth_bins,
+    compare_models,
     control_rates,
+    effective_length,
     grid_of,
+    incomplete_lengths,
     planned_grid,
     rates_by_length,
+    read_results,
 )
-from core.depth.comparison import ModelComparison, compare_models
-from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
-from core.depth.result_files import read_results
-from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
 from core.locale import wording
 

@@ -4,7 +4,9 @@ from core.depth.answer_reading import ReadAnswer, read_answer
 from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.depth.cells import (
     DepthBinStats,
+    bin_of,
     calculate_depth_bins,
+    clustered_by,
     control_rates,
     grid_of,
     planned_grid,
@@ -25,15 +27,28 @@ from core.depth.depth_scheduler import (
     DepthAssignment,
     DepthMode,
     DepthScheduler,
+    depth_label,
 )
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
+from core.depth.evidence_clusters import EvidenceCluster
 from core.depth.examiner import TestRunner
 from core.depth.inputs import TestInputs
+from core.depth.model_results import ModelResults, ResultsRead, preview_results, question_of
 from core.depth.outcomes import Outcome
-from core.depth.preparation import PreparedTest, TestPlan, prepare
-from core.depth.prompt_caching import expected_cached_share
+from core.depth.preparation import ExcludedQuestion, PreparedTest, TestPlan, prepare
+from core.depth.prompt_caching import expected_cached_share, sampled_cached_share
+from core.depth.rebuilding import in_novel, rebuild_context
 from core.depth.result_files import ResultFile, parse_results, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
+from core.depth.spending import Spending, usage_of
+from core.depth.test_matrix import (
+    DoesNotFit,
+    ExpectedUsage,
+    NovelWorkload,
+    TestMatrix,
+    count_matrix,
+    frames_of,
+)
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
 from core.depth.trial_plan import Control, Trial, trials_of
@@ -57,43 +72,63 @@ __all__ = [
     "DepthMode",
     "DepthScheduler",
     "DifferenceCell",
+    "DoesNotFit",
     "EffectiveLength",
+    "EvidenceCluster",
+    "ExcludedQuestion",
+    "ExpectedUsage",
     "Filler",
     "ModelComparison",
+    "ModelResults",
     "NotBuilt",
+    "NovelWorkload",
     "Outcome",
     "PreparedTest",
     "ReadAnswer",
     "ResultEntry",
     "ResultFile",
+    "ResultsRead",
+    "Spending",
     "TestInputs",
+    "TestMatrix",
     "TestPlan",
     "TestRunner",
     "TestingTool",
     "Trial",
     "TrialContexts",
     "ValidationLookup",
+    "bin_of",
     "calculate_depth_bins",
     "cells_csv",
     "cells_json",
+    "clustered_by",
     "compare_models",
     "control_rates",
+    "count_matrix",
     "crashed_entry",
+    "depth_label",
     "effective_length",
     "expected_cached_share",
+    "frames_of",
     "grid_of",
+    "in_novel",
     "incomplete_lengths",
     "lengths_that_fit",
     "parse_results",
     "planned_grid",
     "prepare",
+    "preview_results",
+    "question_of",
     "rates_by_length",
     "read_answer",
     "read_results",
     "read_validations",
     "rebuild",
+    "rebuild_context",
     "reread_reply",
     "run_trial",
+    "sampled_cached_share",
     "trials_of",
+    "usage_of",
     "write_results",
 ]

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.text import PreparedText, Span, normal_form
+from core.text.language import sentence_spans, weight
 from core.text.language.scripts import HAN
-from core.text.language.sentences import sentence_spans
-from core.text.language.words import weight
-from core.text.matching.boundaries import whole_tokens
+from core.text.matching import whole_tokens
 
 COPY_SIMILARITY = 0.8
 """The least similarity of a near copy, as in source 000."""

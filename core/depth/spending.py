@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from core.depth.results import ResultEntry
 from core.errors import Sentence
 from core.llm import Budget, BudgetUsage, Price, Usage, cost_of
-from core.llm.limits.limits import estimated_tokens
 from core.llm.openai_api.billed_usage import USAGE_UNKNOWN
+from core.llm.token_counts import estimated_tokens
 
 
 def usage_of(entry: ResultEntry) -> Usage:

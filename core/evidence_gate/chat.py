@@ -29,9 +29,8 @@ from core.evidence_gate.evidence_gate import (
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
 from core.llm import LLMError
-from core.text import EvidenceMatcher
-from core.text.retrieval.passages import Retriever
-from core.text.span import Span
+from core.text import EvidenceMatcher, Span
+from core.text.retrieval import Retriever
 
 
 async def respond(

@@ -14,7 +14,7 @@ from dbos import DBOS, DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, Enque
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from db.engine import as_operator, for_writing, url_of
+from db import as_operator, for_writing, url_of
 
 QUEUE = "shards"
 WORKFLOW = "shard"

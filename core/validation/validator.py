@@ -8,6 +8,7 @@ from typing import Any
 
 from core.errors import DeskError, InputError
 from core.llm import (
+    Completion,
     FailedCall,
     LLMClient,
     Prompt,
@@ -17,7 +18,6 @@ from core.llm import (
     ask,
     read_validation_reply,
 )
-from core.llm.client import Completion
 from core.llm.openai_api.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.reply_formats import reply_schema
 from core.questions import Question, parse_question

@@ -12,13 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
 from core.errors import DeskError, Sentence
+from core.queue import ExecutorLock, holders, release_all
 from core.queue import engine as durable
-from core.queue.leases import holders, release_all
-from core.queue.locks import ExecutorLock
-from core.services.runs import control
-from core.services.runs.notices import note
-from core.services.runs.shards import plan_missing
-from db.engine import writing
+from core.services.runs import control, note, plan_missing
+from db import writing
 from db.queries import runs as rows
 from db.tables import Run, RunItem, Worker, now
 

@@ -16,21 +16,23 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import ConfigurationError
-from core.llm.connections import load_connections
+from core.llm import load_connections
 from core.ops.database import using_desk
 from core.ops.logs import adopt_library_loggers, set_up_logging
 from core.ops.preparing import prepare
+from core.queue import ExecutorLock, Process, run_forever
 from core.queue import engine as durable
-from core.queue.desk_lock import Process
 from core.queue.engine import Shard
-from core.queue.locks import ExecutorLock
-from core.queue.retry_loop import run_forever
-from core.services.answers.gate_executor import work_on_gate_runs
-from core.services.answers.index import keep_indexed
-from core.services.answers.loop_executor import work_on_loops
-from core.services.answers.meaning import MeaningSearch, keep_embedded, meaning_search
-from core.services.answers.stored_retriever import StoredRetriever
-from core.services.runs.ledger import Ledger
+from core.services.answers import (
+    MeaningSearch,
+    StoredRetriever,
+    keep_embedded,
+    keep_indexed,
+    meaning_search,
+    work_on_gate_runs,
+    work_on_loops,
+)
+from core.services.runs import Ledger
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
@@ -39,7 +41,7 @@ from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
 from core.worker.workflows import make_executor
-from db.engine import place_of
+from db import place_of
 
 _log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from sqlalchemy import Engine
 
 from core.errors import DeskError
-from core.questions.writer import rows_csv
-from core.services.reports import ResultGrouping
-from core.services.reports.files import (
+from core.questions import rows_csv
+from core.services.reports import (
+    ResultGrouping,
     Rows,
     cost_rows,
     file_name,

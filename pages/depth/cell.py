@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import tokens
 from core.depth import Control, DepthBinStats, Outcome
 from core.services.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec_of
 from core.services.runs import Run

@@ -4,23 +4,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.charts.style import tokens
-from core.depth.model_results import (
-    NO_DEPTH,
-    NO_SCORE,
-    REPEATED,
-    ModelResults,
-    ResultsRead,
-    preview_results,
-)
+from core.charts import tokens
+from core.depth import ModelResults, ResultsRead, preview_results
+from core.depth.model_results import NO_DEPTH, NO_SCORE, REPEATED
 from core.errors import InputError
 from core.services.access import Right
-from core.services.runs import (
-    ImportedSpec,
-    Run,
-    delete_import,
-    import_results,
-)
+from core.services.runs import ImportedSpec, Run, delete_import, import_results
 from pages.components import address, identity
 from pages.components.action import PressMessage, action
 from pages.components.app_context import engine, settings

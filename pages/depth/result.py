@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import tokens
 from core.depth import Control, Outcome, ResultEntry
 from core.services.results import (
     PASSAGE_CHARS,

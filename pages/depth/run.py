@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import tokens
 from core.errors import NotFoundError
 from core.services.results import depth_item, spec_of
 from core.services.runs import Run, RunProgress, get_run, progress

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from html import escape
 
-from core.charts.style import tokens
+from core.charts import tokens
 from core.depth import DepthBinStats, EffectiveLength
 from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from pages.components.html import caption, draw

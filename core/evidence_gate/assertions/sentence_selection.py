@@ -19,11 +19,9 @@ from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.evidence import Evidence
-from core.text import EvidenceMatcher
-from core.text.language.sentences import is_heading, quotable_spans
-from core.text.language.units import units
+from core.text import EvidenceMatcher, normal_form
+from core.text.language import content_units, is_heading, quotable_spans
 from core.text.language.words import TOKEN
-from core.text.normalise import normal_form
 
 QUOTED = {
     "zh": "据《{title}》记载：{open}{quote}{close}[{number}]",
@@ -223,7 +221,7 @@ def _without_dates_stated(claim: str, passage: Evidence) -> str:
 
 
 def _units(text: str) -> int:
-    return sum(1 for _ in units(normal_form(text)))
+    return sum(1 for _ in content_units(normal_form(text)))
 
 
 def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:

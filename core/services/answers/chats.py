@@ -10,17 +10,13 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.evidence_gate.answer_writer import Turn
-from core.evidence_gate.assertions.citation_marks import without_marks
-from core.evidence_gate.chat import respond
-from core.evidence_gate.chat_models import ChatReply, ChatRequest
-from core.evidence_gate.evidence_gate import EvidenceGate
+from core.evidence_gate import ChatReply, ChatRequest, EvidenceGate, Turn, respond, without_marks
 from core.services.access import Right, demand
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.npc_writer import npc_writer
 from core.services.answers.profiles import NpcResponder, answerer, required_by_kind
 from core.services.answers.trace_records import reply_record
-from db.engine import writing
+from db import writing
 from db.queries import answers as queries
 from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 

@@ -7,10 +7,9 @@ from collections.abc import Collection
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.queue.retry_loop import run_forever
-from core.text.retrieval.index_terms import index_terms
-from core.text.retrieval.passage_splitter import cut_passages
-from db.engine import writing
+from core.queue import run_forever
+from core.text.retrieval import cut_passages, index_terms
+from db import writing
 from db.queries import passages as queries
 from db.tables import SourceText
 

@@ -11,8 +11,7 @@ from core.services.reports.set_overview import RankedModel
 from core.services.reports.slices import Slice
 from core.services.reports.what_if import ThresholdTrial
 from core.services.reports.work import KeptCost, Throughput
-from core.stats import ClusteredRate, Rate, mcnemar_exact
-from core.stats.stratified_recall import Recall
+from core.stats import ClusteredRate, Rate, Recall, mcnemar_exact
 
 Rows = Sequence[dict[str, Any]]
 

@@ -16,7 +16,7 @@ from core.services.access.principal import event
 from core.services.answers.index import clear_outdated, forget_in
 from core.services.library.sets import no_set
 from core.services.library.sources import no_source
-from db.engine import empty_log, writing
+from db import empty_log, writing
 from db.queries import dependents as rows
 from db.tables import QuestionSet, SourceText
 

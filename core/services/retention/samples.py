@@ -10,7 +10,7 @@ from core.queue.engine import forget_runs
 from core.services.access import SAMPLES_REMOVED, Right, demand, has_happened
 from core.services.access.principal import event
 from core.services.answers.index import clear_outdated, forget_in
-from db.engine import empty_log, writing
+from db import empty_log, writing
 from db.queries import dependents as rows
 from db.tables import QuestionSet, Run
 

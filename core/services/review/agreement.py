@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
 from core.services.review.queue import DecisionFilter, Queue, QueueView
-from core.stats import Rate
-from core.stats.agreement import Agreement, Said, cohen_kappa, krippendorff_alpha, reviewer_pairs
+from core.stats import Agreement, Rate, Said, cohen_kappa, krippendorff_alpha, reviewer_pairs
 from db.queries import opinions as queries
 
 

@@ -18,7 +18,7 @@ from core.services.review.bulk_eligibility import BusyItems, Ineligibility
 from core.services.review.enums import ReviewReason
 from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.reviewers import reviewer_id
-from db.engine import writing
+from db import writing
 from db.queries import batches as queries
 from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts

@@ -13,7 +13,7 @@ from core.services.access import Right, demand
 from core.services.review.corrections import Correction
 from core.services.review.reviewers import reviewer_id
 from core.services.review.revisions import RevisionEvidence
-from db.engine import writing
+from db import writing
 from db.queries import corrections as queries
 
 

@@ -13,7 +13,7 @@ from core.review import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable
-from db.engine import writing
+from db import writing
 from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts
 from db.queries import review as queries

@@ -1,6 +1,6 @@
 """Durable runs: start, pause, resume, estimate, repair and count them."""
 
-from core.depth.test_matrix import DoesNotFit
+from core.depth import DoesNotFit
 from core.services.runs.askable import require_askable
 from core.services.runs.batch_runs import BatchDesk, BatchRead, batch_zip_files
 from core.services.runs.control import (
@@ -35,6 +35,9 @@ from core.services.runs.estimate import (
     estimated_calls,
     plan_calls,
 )
+from core.services.runs.item_runner import ItemRunner
+from core.services.runs.ledger import Ledger
+from core.services.runs.notices import note
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.repair_trial import RepairTrial, try_repair
 from core.services.runs.repairs import (
@@ -45,12 +48,26 @@ from core.services.runs.repairs import (
     start_again,
 )
 from core.services.runs.reply_formats import remember_format, remembered_format
-from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
+from core.services.runs.rule_flips import RuleFlips, count_flips
+from core.services.runs.run_context import BookCache, RunOpener
+from core.services.runs.run_spec import (
+    AnySpec,
+    DepthSpec,
+    ImportedSpec,
+    RunSpec,
+    new_depth_spec,
+    new_spec,
+    read_spec,
+)
+from core.services.runs.shards import plan_missing
+from core.services.runs.starter_runs import start_sample_runs
 from db.tables import Run
 
 __all__ = [
+    "AnySpec",
     "BatchDesk",
     "BatchRead",
+    "BookCache",
     "CallPlan",
     "DepthEstimate",
     "DepthSpec",
@@ -59,9 +76,13 @@ __all__ = [
     "Estimate",
     "FailedExample",
     "ImportedSpec",
+    "ItemRunner",
+    "Ledger",
     "RepairTrial",
     "ResultsImported",
+    "RuleFlips",
     "Run",
+    "RunOpener",
     "RunProgress",
     "RunRepair",
     "RunSpec",
@@ -72,6 +93,7 @@ __all__ = [
     "cancel",
     "cap_reached",
     "conclusions",
+    "count_flips",
     "count_reusable",
     "count_runs",
     "delete_import",
@@ -86,10 +108,13 @@ __all__ = [
     "list_runs",
     "new_depth_spec",
     "new_spec",
+    "note",
     "novel_length",
     "pause",
     "plan_calls",
+    "plan_missing",
     "progress",
+    "read_spec",
     "remember_format",
     "remembered_format",
     "repaired_spec",
@@ -102,6 +127,7 @@ __all__ = [
     "set_caps",
     "start",
     "start_again",
+    "start_sample_runs",
     "try_repair",
     "workers_alive",
 ]

@@ -19,7 +19,7 @@ from core.services.runs.depth_tasks import tasks_of
 from core.services.runs.estimate import Estimate
 from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
 from core.services.runs.shards import cut_shards
-from db.engine import writing
+from db import writing
 from db.queries.runs import RunState
 from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
 

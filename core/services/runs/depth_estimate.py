@@ -8,16 +8,18 @@ from types import MappingProxyType
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.depth.context_builder import ContextBuilder, lengths_that_fit
-from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.prompt_caching import sampled_cached_share
-from core.depth.test_matrix import (
+from core.depth import (
+    ContextBuilder,
+    DepthMode,
+    DepthScheduler,
     DoesNotFit,
     ExpectedUsage,
     NovelWorkload,
     TestMatrix,
     count_matrix,
     frames_of,
+    lengths_that_fit,
+    sampled_cached_share,
 )
 from core.errors import InputError, NotFoundError
 from core.llm import CallRange, Connection

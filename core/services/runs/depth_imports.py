@@ -9,29 +9,28 @@ from sqlalchemy import Engine, delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from core.depth import Control, DepthMode, Outcome, ResultEntry
-from core.depth.model_results import ModelResults, ResultsRead, question_of
-from core.depth.rebuilding import rebuild_context
+from core.depth import (
+    Control,
+    DepthMode,
+    ModelResults,
+    Outcome,
+    ResultEntry,
+    ResultsRead,
+    question_of,
+    rebuild_context,
+)
 from core.errors import InputError, NotFoundError, Sentence
 from core.services.access import Right, demand
 from core.services.library.result_sets import place_questions
 from core.services.library.transactions import in_one_transaction
 from core.services.records import depth_columns, error_columns
 from core.services.runs.run_spec import DepthSpec, ImportedSpec
-from db.engine import writing
+from db import writing
 from db.queries import projection
 from db.queries import runs as rows
 from db.queries.library import RESULTS
 from db.queries.runs import Entry
-from db.tables import (
-    DepthResult,
-    DepthTask,
-    QuestionRow,
-    QuestionSet,
-    Run,
-    RunItem,
-    SourceText,
-)
+from db.tables import DepthResult, DepthTask, QuestionRow, QuestionSet, Run, RunItem, SourceText
 
 _AT_ONCE = 2_000
 

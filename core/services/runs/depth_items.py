@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.depth.examiner import TestRunner
-from core.depth.outcomes import Outcome
-from core.depth.results import ResultEntry
-from core.depth.spending import usage_of
-from core.depth.trial_contexts import TrialContexts
-from core.depth.trial_plan import Control, Trial
-from core.depth.trials import run_trial
+from core.depth import (
+    Control,
+    Outcome,
+    ResultEntry,
+    TestRunner,
+    Trial,
+    TrialContexts,
+    run_trial,
+    usage_of,
+)
 from core.errors import InputError
 from core.llm import (
     AuthenticationFailed,

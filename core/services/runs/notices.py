@@ -5,7 +5,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.validation import NOTICE_TEXT, FailureReason, Outcomes, SkipReason, notices
-from db.engine import writing
+from db import writing
 from db.tables import Run, RunItem, Validation
 
 _FIRST = 100

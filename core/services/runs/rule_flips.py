@@ -12,9 +12,7 @@ from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache
 from core.services.runs.run_spec import RunSpec, read_spec
 from core.text import EvidenceMatcher, WordRule
-from core.validation import Book, SkippedQuestion
-from core.validation.contexts import context_for
-from core.validation.judging import locate
+from core.validation import Book, SkippedQuestion, context_for, locate
 from core.validation.reasons import OF_EVIDENCE
 from db.queries import results as queries
 from db.tables import QuestionRow, Validation

@@ -11,8 +11,15 @@ from sqlmodel import Session
 from core.errors import NotFoundError, Sentence
 from core.services.verification.acts import CopyAct, acts_on
 from core.services.verification.records import unpiped
-from core.verification import Code, Dimension, Fix, RepairKind, Verdict, Verification
-from core.verification.checked_claims import claims_checked
+from core.verification import (
+    Code,
+    Dimension,
+    Fix,
+    RepairKind,
+    Verdict,
+    Verification,
+    claims_checked,
+)
 from core.verification.scores import WHOLE
 from db.queries import copy_audit as queries
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.queue.leases import error_text
+from core.queue import error_text
 from core.services.access import as_operator
 from core.services.verification.checks import Check
 from core.services.verification.facts import StoredFacts

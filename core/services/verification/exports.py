@@ -10,8 +10,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import Sentence
-from core.questions import jsonl_lines
-from core.questions.table_rows import guarded
+from core.questions import guarded, jsonl_lines
 from core.services.access import Right, demand
 from core.services.verification.acts import CopyResultState, acts_on_each, standing
 from core.services.verification.audit import AuditFilter

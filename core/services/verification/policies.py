@@ -18,9 +18,9 @@ from core.verification import (
     policy_changes,
     policy_of,
     read_policy_file,
+    shipped_text,
     shipped_versions,
 )
-from core.verification.policy.files import shipped_text
 from db.tables import PolicyVersion
 
 

@@ -16,7 +16,7 @@ from core.services.verification.policies import (
     published,
 )
 from core.services.verification.policy_examination import require_publishable
-from db.engine import writing
+from db import writing
 from db.tables import PolicyDraft, PolicyVersion, now
 
 

@@ -5,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.questions.sanitizing import escape_unstorable
+from core.questions import escape_unstorable
 from core.services.access import Right, demand
 from core.services.review import MAX_COMMENT
 from core.services.review.reviewers import usable
@@ -23,10 +23,9 @@ from core.services.verification.batches import recent_of
 from core.services.verification.checks import get_check
 from core.services.verification.facts import cached_facts
 from core.services.verification.policies import published
-from core.verification import Verdict, Verification, verify
+from core.verification import Verdict, Verification, rewritten, unsupported, verify
 from core.verification.files.candidates import MAX_TEXT
-from core.verification.repairs.claim_cuts import rewritten, unsupported
-from db.engine import writing
+from db import writing
 from db.queries import copy_acts as queries
 from db.queries.review import reviewer as reviewer_of
 from db.tables import CopyEvent, CopyStanding

@@ -12,10 +12,10 @@ from sqlmodel import Session, SQLModel
 
 from core.errors import InputError, NotFoundError
 from core.locale import N_n, plural_form
-from core.questions.issues import IssueSeverity, RowIssue
+from core.questions import IssueSeverity, RowIssue
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
-from core.text.size_limits import require_size
+from core.text import require_size
 from core.verification import (
     Candidate,
     CatalogueEntry,
@@ -30,14 +30,7 @@ from core.verification import (
 from db.queries import copy as queries
 from db.queries.library import insert_all
 from db.queries.projection import folded
-from db.tables import (
-    CatalogueItem,
-    CopyCandidate,
-    CopyIssue,
-    CopyUpload,
-    RecentText,
-    UserEventRow,
-)
+from db.tables import CatalogueItem, CopyCandidate, CopyIssue, CopyUpload, RecentText, UserEventRow
 
 _INSERT_ROWS = 5_000
 """Rows per insert statement."""

@@ -8,7 +8,7 @@ may call the goods differently ("the shoes", 宝贝).
 import re
 from collections.abc import Sequence, Set
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.copy_text.surroundings import around
 from core.verification.findings import CharRange
 

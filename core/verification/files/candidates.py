@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.errors import InputError
-from core.questions.issues import RowRefused
+from core.questions import RowRefused
 from core.questions.records import Record
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.copy_text.written_values import (

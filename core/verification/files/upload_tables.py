@@ -12,7 +12,8 @@ from pydantic_core import ErrorDetails
 from rapidfuzz.distance import OSA
 
 from core.errors import InputError, Sentence
-from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
+from core.questions import IssueSeverity, RowIssue, RowRefused
+from core.questions.issues import line_of, row_warning
 from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record
 from core.questions.sanitizing import escape_unstorable, refuse_unstorable

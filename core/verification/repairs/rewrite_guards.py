@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Sentence
-from core.text.language.scripts import simplified_table
-from core.text.language.words import negators
+from core.text.language import negators, simplified_table
 from core.verification.claims.claims import claims_in
 from core.verification.copy_text.text_measures import has_han
 from core.verification.facts.fact_collection import Facts

@@ -122,7 +122,7 @@ from core.text.matching.quote_readings import ends_with_item, readings
 from core.text.normalise import normal_form, normalise
 from core.text.novels import read_novel
 from core.text.plausibility import decoding_score, plausibility, unreadable
-from core.text.retrieval import coverage, index_terms
+from core.text.retrieval import coverage, search_terms
 from core.text.retrieval import passage_splitter as cutting
 from core.text.retrieval.single_text import SingleTextRetriever
 from core.verification import (
@@ -304,7 +304,7 @@ TEXT: dict[str, Reader] = {
     "core.text.decoding.decode_text gb18030": _quietly(
         lambda text: decode_text(f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt")
     ),
-    "core.text.language.chapters.chapters": chapters.chapters,
+    "core.text.language.chapters.find_chapters": chapters.find_chapters,
     "core.text.decoding.decode_text ascii": _quietly(
         lambda text: decode_text(
             text.encode("ascii", "replace").replace(b"\n", b" ") + b"\n\xe9\xff abc",
@@ -322,7 +322,7 @@ TEXT: dict[str, Reader] = {
     "core.text.language.sentences.is_heading": sentences.is_heading,
     "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
     "core.text.language.sentences.quotable_spans": _exhausted(sentences.quotable_spans),
-    "core.text.language.units.units": _exhausted(units.units),
+    "core.text.language.units.content_units": _exhausted(units.content_units),
     "core.text.language.words.negators": words.negators,
     "core.text.matching.evidence.EvidenceMatcher.match quote": lambda text: _MATCHER.match(
         text, _PREPARED
@@ -361,11 +361,11 @@ TEXT: dict[str, Reader] = {
     ),
     "core.text.retrieval.coverage.Coverage.share": lambda text: coverage.Coverage.from_query(
         "Who built the mill?", {}, 3
-    ).share(text, frozenset(index_terms.index_terms(text))),
+    ).share(text, frozenset(search_terms.index_terms(text))),
     "core.text.retrieval.passage_splitter.cut_passages": cutting.cut_passages,
-    "core.text.retrieval.index_terms.index_terms": index_terms.index_terms,
-    "core.text.retrieval.index_terms.query_parts": index_terms.query_parts,
-    "core.text.retrieval.index_terms.query_terms": index_terms.query_terms,
+    "core.text.retrieval.search_terms.index_terms": search_terms.index_terms,
+    "core.text.retrieval.search_terms.query_parts": search_terms.query_parts,
+    "core.text.retrieval.search_terms.query_terms": search_terms.query_terms,
     "core.text.retrieval.single_text.SingleTextRetriever": lambda text: SingleTextRetriever(
         text, "Book", "zh"
     ).search("洪武三年 mill"),

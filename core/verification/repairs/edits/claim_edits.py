@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import rjieba
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 from core.verification.copy_text.copy_clauses import CopyParts
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange

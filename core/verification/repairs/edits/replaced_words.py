@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import rjieba
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import RuledWords
 from core.verification.findings import CharRange

@@ -11,7 +11,7 @@ from itertools import pairwise
 import rjieba
 
 from core.errors import Sentence
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.copy_text.copy_clauses import CopyParts, closing_of, greeting_of, touched
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange, Code, Dimension

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.copy_text.copy_clauses import Clause, CopyParts, touched
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange

@@ -4,7 +4,7 @@ import functools
 
 import opencc
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.repairs.guards.repair_losses import Loss
 from core.verification.repairs.guards.rewritten_chinese import is_proven_chinese

@@ -12,7 +12,7 @@ from core.services.answers.index import ensure_indexed, forget_in, index_source
 from core.services.answers.stored_retriever import StoredRetriever
 from core.services.library import add_source, load_sample, sample_manifest
 from core.services.library.sample_library import FOLDER
-from core.text.retrieval.index_terms import index_terms
+from core.text.retrieval.search_terms import index_terms
 from db.engine import writing
 from db.queries import passages as queries
 from db.tables import SourceText
