@@ -4,18 +4,11 @@ from core.depth import DoesNotFit
 from core.services.runs.askable import require_askable
 from core.services.runs.batch_runs import BatchDesk, BatchRead, batch_zip_files
 from core.services.runs.control import (
-    asking,
     cancel,
     cap_reached,
-    count_runs,
-    get_run,
-    has_run,
-    list_runs,
     pause,
     resume,
     retry_failures,
-    run_titles,
-    sample_runs,
     set_caps,
     start,
 )
@@ -61,6 +54,15 @@ from core.services.runs.run_spec import (
 )
 from core.services.runs.shards import plan_missing
 from core.services.runs.starter_runs import start_sample_runs
+from core.services.runs.stored_runs import (
+    asking,
+    count_runs,
+    get_run,
+    has_run,
+    list_runs,
+    run_titles,
+    sample_runs,
+)
 from db.tables import Run
 
 __all__ = [

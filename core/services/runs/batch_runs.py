@@ -28,9 +28,9 @@ from core.llm import (
 from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.runs.batch_answers import batch_answers
-from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache, RunOpener
 from core.services.runs.run_spec import AnySpec, read_spec
+from core.services.runs.stored_runs import get_run
 from core.settings import Settings
 from core.text import require_size
 from db import writing

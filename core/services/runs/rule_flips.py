@@ -8,9 +8,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.records import question_from_row
-from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache
 from core.services.runs.run_spec import RunSpec, read_spec
+from core.services.runs.stored_runs import get_run
 from core.text import EvidenceMatcher, WordRule
 from core.validation import Book, SkippedQuestion, context_for, locate
 from core.validation.reasons import OF_EVIDENCE

@@ -13,7 +13,8 @@ from core.verification.facts.fact_collection import Facts
 from core.verification.findings import CharRange, Severity
 from core.verification.policy.policy import Policy
 from core.verification.repairs.claim_cuts import spans_of, unsupported
-from core.verification.repairs.guards.repair_guards import FACTS, found_at
+from core.verification.repairs.guards.kept_content import FACTS
+from core.verification.repairs.guards.repair_guards import found_at
 from core.verification.repairs.guards.repair_losses import Loss, words_of
 from core.verification.verify import Verification
 
