@@ -12,7 +12,7 @@ from core.charts.page import Figure, page, plotly_config
 from core.charts.report import heading, report, report_table, sentence, side_by_side, tiles
 from core.charts.reviewing import MOST_REVIEWERS, ThresholdPoint, decisions_by_day, threshold_curve
 from core.charts.scatter import depth_scatter
-from core.charts.style import Scale, percent, tokens
+from core.charts.style import Scale, format_percent, format_tokens
 from core.charts.trend import rate_trend
 from core.charts.words import OUTCOME_NAMES
 
@@ -34,10 +34,11 @@ __all__ = [
     "depth_heatmap",
     "depth_scatter",
     "difference_heatmap",
+    "format_percent",
+    "format_tokens",
     "heading",
     "over_days",
     "page",
-    "percent",
     "plotly_config",
     "rate_trend",
     "rates_across",
@@ -50,5 +51,4 @@ __all__ = [
     "side_by_side",
     "threshold_curve",
     "tiles",
-    "tokens",
 ]

@@ -24,10 +24,10 @@ from core.depth import (
     EffectiveLength,
     ModelComparison,
     ResultEntry,
-    bin_of,
     calculate_depth_bins,
     compare_models,
     control_rates,
+    depth_bin_of,
     effective_length,
     grid_of,
     incomplete_lengths,
@@ -114,7 +114,7 @@ def _read(file: Path) -> Iterator[Series]:
 
 def _print_left_out(series: Series) -> None:
     """Print how many results have no depth and so are not drawn; controls are not among them."""
-    left_out = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
+    left_out = sum(not entry.control and depth_bin_of(entry) is None for entry in series.entries)
     if left_out:
         sentence = _n(
             "{file}: {n} result of {model} claims no depth and is not drawn",

@@ -4,10 +4,10 @@ from core.depth.answer_reading import ReadAnswer, read_answer
 from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.depth.cells import (
     DepthBinStats,
-    bin_of,
     calculate_depth_bins,
-    clustered_by,
+    cluster_unit_of,
     control_rates,
+    depth_bin_of,
     grid_of,
     planned_grid,
     rates_by_length,
@@ -33,21 +33,21 @@ from core.depth.effective_length import EffectiveLength, effective_length, incom
 from core.depth.evidence_clusters import EvidenceCluster
 from core.depth.examiner import TestRunner
 from core.depth.inputs import TestInputs
-from core.depth.model_results import ModelResults, ResultsRead, preview_results, question_of
+from core.depth.model_results import ModelResults, ResultsRead, imported_question, preview_results
 from core.depth.outcomes import Outcome
 from core.depth.preparation import ExcludedQuestion, PreparedTest, TestPlan, prepare
 from core.depth.prompt_caching import expected_cached_share, sampled_cached_share
-from core.depth.rebuilding import in_novel, rebuild_context
+from core.depth.rebuilding import rebuild_context, span_in_novel
 from core.depth.result_files import ResultFile, parse_results, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
-from core.depth.spending import Spending, usage_of
+from core.depth.spending import Spending, entry_usage
 from core.depth.test_matrix import (
     DoesNotFit,
     ExpectedUsage,
     NovelWorkload,
     TestMatrix,
     count_matrix,
-    frames_of,
+    trial_frames,
 )
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
@@ -97,28 +97,27 @@ __all__ = [
     "Trial",
     "TrialContexts",
     "ValidationLookup",
-    "bin_of",
     "calculate_depth_bins",
     "cells_csv",
     "cells_json",
-    "clustered_by",
+    "cluster_unit_of",
     "compare_models",
     "control_rates",
     "count_matrix",
     "crashed_entry",
+    "depth_bin_of",
     "depth_label",
     "effective_length",
+    "entry_usage",
     "expected_cached_share",
-    "frames_of",
     "grid_of",
-    "in_novel",
+    "imported_question",
     "incomplete_lengths",
     "lengths_that_fit",
     "parse_results",
     "planned_grid",
     "prepare",
     "preview_results",
-    "question_of",
     "rates_by_length",
     "read_answer",
     "read_results",
@@ -128,7 +127,8 @@ __all__ = [
     "reread_reply",
     "run_trial",
     "sampled_cached_share",
+    "span_in_novel",
+    "trial_frames",
     "trials_of",
-    "usage_of",
     "write_results",
 ]

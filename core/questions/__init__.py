@@ -13,7 +13,7 @@ from core.questions.reader import ReadQuestions, ReadRow, read_questions
 from core.questions.records import FileFormat
 from core.questions.row_parser import parse_question, parse_row
 from core.questions.sanitizing import escape_unstorable
-from core.questions.table_rows import guarded
+from core.questions.table_rows import guard_formula
 from core.questions.writer import (
     jsonl_lines,
     rows_csv,
@@ -47,7 +47,7 @@ __all__ = [
     "evidence_of",
     "field_changes",
     "file_columns",
-    "guarded",
+    "guard_formula",
     "jsonl_lines",
     "leave_out",
     "mend_rows",

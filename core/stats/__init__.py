@@ -1,6 +1,12 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
-from core.stats.agreement import Agreement, Said, cohen_kappa, krippendorff_alpha, reviewer_pairs
+from core.stats.agreement import (
+    Agreement,
+    ItemOpinions,
+    cohen_kappa,
+    krippendorff_alpha,
+    reviewer_pairs,
+)
 from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, RUNNING, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
@@ -18,11 +24,11 @@ __all__ = [
     "ClusterUnit",
     "ClusteredRate",
     "Conclusion",
+    "ItemOpinions",
     "PairedDifference",
     "Rate",
     "Recall",
     "ReviewedGroup",
-    "Said",
     "Stratum",
     "cohen_kappa",
     "holm",

@@ -16,7 +16,7 @@ from core.validation.contexts import (
     SkippedQuestion,
     context_for,
 )
-from core.validation.judging import answers_match, locate, reasons_for
+from core.validation.judging import answers_match, locate_quote, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
 from core.validation.outage import EndpointUnusable, FirstReplies, Outage, RepliesUnreadable
 from core.validation.placement import Placement
@@ -72,7 +72,7 @@ __all__ = [
     "context_for",
     "find_positions",
     "found_at_threshold",
-    "locate",
+    "locate_quote",
     "notices",
     "position_around",
     "reasons_for",

@@ -50,7 +50,7 @@ from core.verification.quality.meaning import RecentMeanings, diversity_by_meani
 from core.verification.quality.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.quality.novelty import Diversity, Nearest, RecentCopy, diversity
 from core.verification.quality.quality import QualityReading, check_quality
-from core.verification.repairs.claim_cuts import rewritten, unsupported
+from core.verification.repairs.claim_cuts import unsupported_claims, with_rewritten_text
 from core.verification.repairs.repair_steps import (
     Fix,
     Repair,
@@ -172,7 +172,6 @@ __all__ = [
     "result_row",
     "result_text",
     "review_with_models",
-    "rewritten",
     "run_cases",
     "score",
     "shared_instance",
@@ -181,10 +180,11 @@ __all__ = [
     "shipped_text",
     "shipped_versions",
     "unread_of",
-    "unsupported",
+    "unsupported_claims",
     "verify",
     "verify_again",
     "verify_stored",
     "with_opinion",
+    "with_rewritten_text",
     "write_policy",
 ]

@@ -91,9 +91,9 @@ def _preload(settings: Settings) -> None:
             connection.is_endpoint
             for connection in load_connections(settings.connections_file, os.environ)
         ):
-            from core.llm.openai_api.openai_http import trusted  # noqa: PLC0415 - half a second
+            from core.llm.openai_api.openai_http import trusted_certificates  # noqa: PLC0415 - half a second
 
-            trusted()
+            trusted_certificates()
             load_tokenizer(settings.tokenizer)
     except ConfigurationError as error:  # each run that needs it is stopped with the error, too
         _log.warning("%s", error)
@@ -152,7 +152,7 @@ def _work(
         "vectors": embed,
     }
     background = _in_threads(stop, jobs)
-    with background, durable.launched(engine, name, execute, adopt_library_loggers):
+    with background, durable.launched_executor(engine, name, execute, adopt_library_loggers):
         _log.info("at work on %s", place_of(engine), extra={"worker": name})
         try:
             while not stop.wait(TICK_S):

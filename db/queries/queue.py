@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from core.review import OPINIONS, WAITING, WANTS_SECOND
 from db.queries import opinions
-from db.queries.projection import folded
+from db.queries.projection import fold_for_search
 from db.tables import (
     QuestionRow,
     ReviewAside,
@@ -118,7 +118,7 @@ def conditions(
         chosen.append(_STATE.reasons.contains(f"|{reason}|", autoescape=True))
     if reviewer is not None:
         chosen.append(_decided_by(reviewer))
-    if words := folded(text).split():
+    if words := fold_for_search(text).split():
         chosen.append(_with_words(words))
     if assigned_to == "":
         chosen.append(_STATE.assignee_id.is_(None))

@@ -11,7 +11,7 @@ from core.services.answers.case_sets import (
 from core.services.answers.chats import (
     TraceLine,
     UnknownSessionError,
-    answered,
+    answer_unstored,
     chat,
     count_traces,
     gate_of,
@@ -110,7 +110,7 @@ __all__ = [
     "UnknownSessionError",
     "VectorProgress",
     "add_cases",
-    "answered",
+    "answer_unstored",
     "answerer",
     "answerers",
     "answers_of",

@@ -55,7 +55,7 @@ async def chat(
     documents: Sequence[int] = (),
 ) -> ChatReply:
     """Answer a question and store the answer with its trace. `gate_on` and `connection` as in
-    `answered`; `documents`: ids of texts that this answer may cite besides those of the NPC.
+    `answer_unstored`; `documents`: ids of texts that this answer may cite besides the NPC's own.
 
     Raises NotFoundError for an unknown NPC or session, DeskError if the connection cannot be used.
     """
@@ -63,12 +63,14 @@ async def chat(
     responder = await asyncio.to_thread(answerer, desk.engine, *_key(request))
     responder = _with_documents(responder, documents)
     memory = await asyncio.to_thread(_memory, desk.engine, request)
-    reply = await answered(desk, responder, request, memory, gate_on=gate_on, connection=connection)
+    reply = await answer_unstored(
+        desk, responder, request, memory, gate_on=gate_on, connection=connection
+    )
     await asyncio.to_thread(_store, desk.engine, responder, request, reply, by)
     return reply
 
 
-async def answered(
+async def answer_unstored(
     desk: AnswerContext,
     responder: NpcResponder,
     request: ChatRequest,

@@ -17,7 +17,7 @@ from core.evidence_gate import Case, ChatRequest, outcome_of
 from core.queue import Lease, LostError, work_on
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.case_sets import cases_of
-from core.services.answers.chats import answered, trace_row
+from core.services.answers.chats import answer_unstored, trace_row
 from core.services.answers.gate_runs import (
     Arm,
     GateRunSpec,
@@ -119,7 +119,7 @@ async def _ask(
     request = ChatRequest(
         tenant_id=case.tenant_id, site_id=case.site_id, npc_id=case.npc_id, query=case.query
     )
-    reply = await answered(
+    reply = await answer_unstored(
         desk,
         responder,
         request,

@@ -5,15 +5,15 @@ from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, Report
 from core.services.reports.files import (
     Rows,
     cost_rows,
-    file_name,
+    figure_file_name,
     headline_rows,
-    of_scope,
     pair_rows,
     ranking_rows,
     rate_rows,
     reason_rows,
     threshold_rows,
     throughput_rows,
+    with_filter_columns,
 )
 from core.services.reports.pairs import RunComparison, compare_runs
 from core.services.reports.scope import (
@@ -70,10 +70,9 @@ __all__ = [
     "compare_runs",
     "cost_rows",
     "costs",
-    "file_name",
+    "figure_file_name",
     "headline_rows",
     "judged_runs",
-    "of_scope",
     "overall",
     "pair_rows",
     "question_types",
@@ -92,4 +91,5 @@ __all__ = [
     "unreadable",
     "validations",
     "what_if",
+    "with_filter_columns",
 ]

@@ -113,7 +113,7 @@ def _numbers(
     return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": low_n}
 
 
-def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
+def with_filter_columns(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
     """Add the chosen filters to each row; a filter that was not set is empty."""
     sets = {run.set_id: run.set_title for run in runs}
     chosen = {
@@ -125,7 +125,7 @@ def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Row
     return [{**row, **chosen} for row in rows]
 
 
-def file_name(figure: str, scope: ReportScope, day: str) -> str:
+def figure_file_name(figure: str, scope: ReportScope, day: str) -> str:
     """Build a name of figure, filters and day: `accuracy_reasons_set-1_run-2_2026-01-31.csv`."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]

@@ -165,4 +165,4 @@ def discard_edit(engine: Engine, item_id: int, reviewer: str) -> None:
     demand(engine, Right.REVIEW)
     actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        queries.forget(session, actor_id, [item_id])
+        queries.delete_drafts(session, actor_id, [item_id])

@@ -180,9 +180,9 @@ def _append(
     if draft.action not in (UNDO, ANSWER):
         claims.release(session, actor_id, list(question.items))
     if draft.action in OPINIONS:
-        drafts.forget(session, actor_id, list(question.items))
+        drafts.delete_drafts(session, actor_id, list(question.items))
     if row.comment:
-        projection.note(session, question.items, row.comment)
+        projection.add_comment(session, question.items, row.comment)
     return event_of(row, name, run_id=question.run_of(item_id))
 
 

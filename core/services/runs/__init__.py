@@ -30,7 +30,7 @@ from core.services.runs.estimate import (
 )
 from core.services.runs.item_runner import ItemRunner
 from core.services.runs.ledger import Ledger
-from core.services.runs.notices import note
+from core.services.runs.notices import add_notices
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.repair_trial import RepairTrial, try_repair
 from core.services.runs.repairs import (
@@ -55,12 +55,12 @@ from core.services.runs.run_spec import (
 from core.services.runs.shards import plan_missing
 from core.services.runs.starter_runs import start_sample_runs
 from core.services.runs.stored_runs import (
-    asking,
     count_runs,
     get_run,
     has_run,
     list_runs,
     run_titles,
+    runs_using,
     sample_runs,
 )
 from db.tables import Run
@@ -88,8 +88,8 @@ __all__ = [
     "RunProgress",
     "RunRepair",
     "RunSpec",
+    "add_notices",
     "ask_again",
-    "asking",
     "batch_zip_files",
     "cached_share",
     "cancel",
@@ -110,7 +110,6 @@ __all__ = [
     "list_runs",
     "new_depth_spec",
     "new_spec",
-    "note",
     "novel_length",
     "pause",
     "plan_calls",
@@ -125,6 +124,7 @@ __all__ = [
     "retry_failures",
     "retry_range",
     "run_titles",
+    "runs_using",
     "sample_runs",
     "set_caps",
     "start",

@@ -131,7 +131,7 @@ def pause(engine: Engine, run_id: int) -> None:
             "The run is {status} and cannot be paused. Only queued or running ones can.",
             status=_OVER[run.status],
         )
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def resume(engine: Engine, run_id: int) -> None:
@@ -180,7 +180,7 @@ def cancel(engine: Engine, run_id: int) -> None:
     )
     if run is not None and run.status != "cancelled":
         raise InputError("The run is done and cannot be cancelled.")
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
@@ -196,7 +196,7 @@ def pause_until_resumed(engine: Engine, run_id: int, reason: Sentence) -> None:
 def _halt(engine: Engine, run_id: int, reason: Sentence, values: dict[str, object]) -> None:
     reason_columns = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
     _change(engine, run_id, ("queued", "running"), {**values, **reason_columns})
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def set_caps(

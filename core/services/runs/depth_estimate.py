@@ -17,9 +17,9 @@ from core.depth import (
     NovelWorkload,
     TestMatrix,
     count_matrix,
-    frames_of,
     lengths_that_fit,
     sampled_cached_share,
+    trial_frames,
 )
 from core.errors import InputError, NotFoundError
 from core.llm import CallRange, Connection
@@ -84,7 +84,7 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
         context_window=connection.context_window,
     )
     languages = [spec.language] * len(ground.questions)
-    tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
+    tally = count_matrix(matrix, ground, trial_frames(ground.questions, languages, spec.tokenizer))
     if spec.depth_mode is not DepthMode.LEGACY and tally.skipped.total() == len(ground.questions):
         raise InputError(
             "No question has a usable position in the novel, so none can be tested at any depth. "

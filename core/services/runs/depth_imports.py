@@ -16,7 +16,7 @@ from core.depth import (
     Outcome,
     ResultEntry,
     ResultsRead,
-    question_of,
+    imported_question,
     rebuild_context,
 )
 from core.errors import InputError, NotFoundError, Sentence
@@ -99,7 +99,7 @@ def _store(
     session: Session, read: ResultsRead, results: ModelResults, created_by: str
 ) -> tuple[int, bool]:
     """Store a model's results as a run; return (run id, whether it existed already)."""
-    questions = {_question_key(entry): question_of(entry) for entry in results.entries}
+    questions = {_question_key(entry): imported_question(entry) for entry in results.entries}
     set_id, ids = place_questions(
         session,
         list(questions.values()),
@@ -136,7 +136,7 @@ def _store(
 
 def _question_key(entry: ResultEntry) -> tuple[str, str]:
     """(item key, content key) of the result's question."""
-    question = question_of(entry)
+    question = imported_question(entry)
     return question.item_key, question.content_key
 
 

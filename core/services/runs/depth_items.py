@@ -14,8 +14,8 @@ from core.depth import (
     TestRunner,
     Trial,
     TrialContexts,
+    entry_usage,
     run_trial,
-    usage_of,
 )
 from core.errors import InputError
 from core.llm import (
@@ -100,7 +100,7 @@ class DepthItemRunner:
     def _entry(
         self, entry: Entry, task: DepthTask, result: ResultEntry, client: RememberingClient
     ) -> Entry:
-        usage = usage_of(result)
+        usage = entry_usage(result)
         answered = result.outcome.answered
         outcome, reason = _outcome_of(task, result)
         return replace(

@@ -54,7 +54,7 @@ def run_titles(engine: Engine) -> dict[int, RunTitle]:
         return {id_: RunTitle(title, sample) for id_, title, sample in rows if id_ is not None}
 
 
-def asking(engine: Engine, connection: str) -> set[int]:
+def runs_using(engine: Engine, connection: str) -> set[int]:
     """Ids of the runs that use a connection."""
     uses_connection = col(Run.spec)["connection"].as_string() == connection
     with Session(engine) as session:

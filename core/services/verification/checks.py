@@ -11,7 +11,7 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError, Sentence
 from core.queue import start_once
 from core.services.access import Right, demand
-from core.services.verification.policies import published
+from core.services.verification.policies import published_policy
 from core.services.verification.uploads import Upload, UploadKind, get_upload, upload_of, utc
 from core.stats import Conclusion
 from core.verification import Verdict
@@ -107,7 +107,7 @@ def start_check(
     not a wrong one.
     """
     demand(engine, Right.RUN)
-    policy = published(engine, policy_version)
+    policy = published_policy(engine, policy_version)
     chosen = {
         UploadKind.CANDIDATES: candidates_id,
         UploadKind.CATALOGUE: catalogue_id,

@@ -29,7 +29,7 @@ from core.verification import (
 )
 from db.queries import copy as queries
 from db.queries.library import insert_all
-from db.queries.projection import folded
+from db.queries.projection import fold_for_search
 from db.tables import CatalogueItem, CopyCandidate, CopyIssue, CopyUpload, RecentText, UserEventRow
 
 _INSERT_ROWS = 5_000
@@ -222,7 +222,7 @@ def _candidate_columns(row: UploadRow[Candidate]) -> dict[str, Any]:
         "locale": fields.pop("locale"),
         "user_id": fields.pop("user_id"),
         "item_count": len(candidate.claims.referenced_item_ids),
-        "folded": folded(f"{candidate.id} {candidate.text}"),
+        "folded": fold_for_search(f"{candidate.id} {candidate.text}"),
         "said": fields,
     }
 

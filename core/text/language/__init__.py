@@ -7,7 +7,7 @@ from core.text.language.numerals import english_number, numeral_value
 from core.text.language.scripts import simplified_characters, simplified_table, supported_language
 from core.text.language.sentences import is_heading, may_be_cut, quotable_spans, sentence_spans
 from core.text.language.units import content_units, is_han, stem
-from core.text.language.words import negators, weight
+from core.text.language.words import letter_length, negators
 
 __all__ = [
     "Chapter",
@@ -16,6 +16,7 @@ __all__ = [
     "find_chapters",
     "is_han",
     "is_heading",
+    "letter_length",
     "likely_misread",
     "may_be_cut",
     "negators",
@@ -27,5 +28,4 @@ __all__ = [
     "simplified_table",
     "stem",
     "supported_language",
-    "weight",
 ]

@@ -7,7 +7,7 @@ a price.
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 48
@@ -133,7 +133,7 @@ _MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay
 def is_no_price(text: str, span: CharRange) -> bool:
     """Whether the amount at `span` is money but no price."""
     start, end = span
-    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
+    before, after = surroundings_of(text, span, _NEAR).within(_SENTENCE_END)
     amount = text[start:end]
     if _CAPITALIZED.fullmatch(amount) and _VENUE_AFTER.match(after):
         return True

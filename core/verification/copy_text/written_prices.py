@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match
 from core.verification.copy_text.other_amounts import NO_PRICE, is_weight
 from core.verification.findings import CharRange
@@ -317,7 +317,7 @@ _PRICES = ScreenedPattern(
 
 def written_prices(text: str) -> Iterator[CharRange]:
     """Yield the spans of amounts in text order, without overlaps, from all readings of the text."""
-    readings = seen_through(text)
+    readings = without_disguises(text)
     searched = readings.text
     if not _PRICES.screen.search(searched.replace("ı", "i")):
         return

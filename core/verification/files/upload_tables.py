@@ -191,7 +191,7 @@ def _require_rows(rows: list[UploadRow[T]], issues: list[RowIssue], file_name: s
 _LISTED = re.compile("[|;；、]")
 
 
-def listed(value: Any) -> Any:
+def split_list_cell(value: Any) -> Any:
     """Split a CSV cell of several values: view|cart, 1;2 or a、b. Other values stay as they are."""
     if not isinstance(value, str) or value.lstrip().startswith("["):
         return value

@@ -23,7 +23,7 @@ class WordEdit(NamedTuple):
     by: str
 
 
-def written(text: str, edits: Sequence[WordEdit]) -> str:
+def apply_word_edits(text: str, edits: Sequence[WordEdit]) -> str:
     """The text with all edits made: they are in order, of two that overlap the first counts."""
     parts, at = [], 0
     for (start, end), by in edits:
@@ -165,7 +165,7 @@ _TIDY = tuple(
 )
 
 
-def tidied(text: str) -> str:
+def tidy_text(text: str) -> str:
     """The text with its spaces, doubled marks, articles and first English capital corrected."""
     for pattern, by in _TIDY:
         text = pattern.sub(by, text)

@@ -7,7 +7,7 @@ the copy. Guards compare the text before and after a step, whatever kind of step
 from collections.abc import Callable, Sequence
 
 from core.errors import Sentence
-from core.verification.copy_text.copy_clauses import CopyParts, touched
+from core.verification.copy_text.copy_clauses import CopyParts, overlapped_clauses
 from core.verification.findings import CharRange, Code, Dimension
 from core.verification.repairs.guards.admitted_edits import only_admitted_edits
 from core.verification.repairs.guards.kept_content import (
@@ -121,5 +121,5 @@ def found_at(verification: Verification) -> tuple[CharRange, ...]:
         for f in flagged
         if f.span and f.code is Code.COMPLIANCE_FORBIDDEN_WORDS and f.span[0] >= at
     ]
-    spoiled = (parts.clauses[n] for n in touched(parts.clauses, forbidden))
+    spoiled = (parts.clauses[n] for n in overlapped_clauses(parts.clauses, forbidden))
     return (*spans, *((at + c.start, at + c.start + len(c.text)) for c in spoiled))
