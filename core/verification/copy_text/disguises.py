@@ -1,7 +1,7 @@
 """Undo disguises in a text: spaces and marks between letters, look-alike letters.
 
-`without_disguises` returns one text to search: the plain reading and, if it may contain disguises, more
-readings without them. Every character is mapped to its position in the original.
+`without_disguises` returns one text to search: the plain reading and, if it may contain disguises,
+more readings without them. Every character is mapped to its position in the original.
 """
 
 import functools
