@@ -26,7 +26,7 @@ _MOST_HEADERLESS = 2 + len(ascii_lowercase)
 
 
 def guard_formula(cell: str) -> str:
-    """Put an apostrophe before a cell that a spreadsheet would execute: `unguard_formula` undoes it."""
+    """Put an apostrophe before a cell that a spreadsheet executes; `unguard_formula` undoes it."""
     return f"'{cell}" if cell.lstrip("'")[:1] in set(EXECUTED) else cell
 
 
