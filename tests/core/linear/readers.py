@@ -119,7 +119,7 @@ from core.text.matching.edition_marks import (
 from core.text.matching.fragments import split_at_ellipses
 from core.text.matching.prepared_texts import PreparedTexts
 from core.text.matching.quote_readings import ends_with_item, readings
-from core.text.normalise import normal_form, normalise
+from core.text.normalise import code_points, normal_form, normalise
 from core.text.novels import read_novel
 from core.text.plausibility import decoding_score, plausibility, unreadable
 from core.text.retrieval import coverage, search_terms
@@ -359,6 +359,7 @@ TEXT: dict[str, Reader] = {
     "core.text.matching.search.PreparedText.from_text": lambda text: (
         PreparedText.from_text(text).names
     ),
+    "core.text.normalise.code_points": code_points,
     "core.text.normalise.normal_form": normal_form,
     "core.text.normalise.normalise": normalise,
     "core.text.plausibility.decoding_score": decoding_score,
@@ -1204,6 +1205,7 @@ NOT_FOREIGN = frozenset(
         "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
         "core.evidence_gate.assertions.sentence_selection.answer_type_of",
         "core.evidence_gate.assertions.sentence_selection.may_answer",
+        "core.evidence_gate.assertions.sentence_selection.selected_text",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
         # Both by read_policy.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import rjieba
 
-from core.text.language import simplified_characters
+from core.text.language import traditional_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import RuledWords
 from core.verification.findings import CharRange
@@ -104,15 +104,9 @@ def _may_stand(text: str, span: CharRange, by: str) -> bool:
     start, end = span
     if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
         return False
-    if _COMPOUND.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+    if _COMPOUND.match(text, end - 1) or not traditional_characters().isdisjoint(text[start:end]):
         return False
     return _IRREPLACEABLE.search(text, max(0, start - _NEAR), start + 1) is None
-
-
-@functools.cache
-def _traditional() -> frozenset[str]:
-    """Traditional characters, beside which a replacement in simplified ones does not fit."""
-    return frozenset(a for a, b in simplified_characters().items() if a != b)
 
 
 def _chosen(
