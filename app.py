@@ -15,12 +15,12 @@ from core.ops.database import describe_failure, using_desk
 from core.ops.gc_tuning import tune_gc
 from core.ops.logs import set_up_logging
 from core.ops.preparing import prepare
-from core.queue.desk_lock import Process
+from core.queue import Process
 from core.services.access import SET_UP_LOGIN, require_local_address
 from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
 from core.services.retention import are_samples_removed
-from core.services.runs.starter_runs import start_sample_runs
+from core.services.runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
 from core.worker.supervisor import supervise_worker

@@ -19,7 +19,7 @@ from core.evidence_gate.evidence_gate import EvidenceGate, GateStatus, PolicyMod
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.services.answers import AnswerContext, answerer, load_sample_documents
 from core.services.answers.case_sets import RED_TEAM
-from core.services.answers.chats import answered
+from core.services.answers.chats import answer_unstored
 from core.settings import Settings
 from core.stats.rates import Rate
 from db.engine import make_engine, migrate
@@ -61,7 +61,9 @@ def _asked(desk: AnswerContext, case: Case, **given: str) -> ChatReply:
         npc = (case.tenant_id, case.site_id, case.npc_id)
         request = ChatRequest(tenant_id=npc[0], site_id=npc[1], npc_id=npc[2], query=case.query)
         try:
-            return await answered(desk, answerer(desk.engine, *npc), request, case.history, **given)
+            return await answer_unstored(
+                desk, answerer(desk.engine, *npc), request, case.history, **given
+            )
         finally:
             await desk.aclose()
 

@@ -7,9 +7,10 @@ result = await graph.run(query)  # result.final_answer, result.outcome
 from typing import TYPE_CHECKING
 
 from core.answer_loop.config import Config
-from core.answer_loop.evaluation import Evaluation, Evaluator
+from core.answer_loop.evaluation import Evaluation, EvaluationRecord, Evaluator
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, apply_fix, read_fix
 from core.answer_loop.generators import AnswerGenerator, ExtractiveGenerator, ModelGenerator
-from core.answer_loop.journal import LoopJournal, MemoryJournal
+from core.answer_loop.journal import Attempt, Committed, LoopJournal, MemoryJournal
 from core.answer_loop.loop_result import LoopResult
 from core.answer_loop.model_evaluator import ModelEvaluator
 from core.answer_loop.rule_evaluator import RuleEvaluator
@@ -20,10 +21,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AnswerGenerator",
+    "Attempt",
+    "Committed",
     "Config",
     "Evaluation",
+    "EvaluationRecord",
     "Evaluator",
     "ExtractiveGenerator",
+    "FixKind",
+    "FlaggedQuestion",
     "LoopJournal",
     "LoopResult",
     "MemoryJournal",
@@ -32,6 +38,9 @@ __all__ = [
     "MultiAgentGraph",
     "MultiAgentState",
     "RuleEvaluator",
+    "SuggestedFix",
+    "apply_fix",
+    "read_fix",
 ]
 
 

@@ -24,11 +24,11 @@ from core.answer_loop.loop_result import LoopOutcome, LoopResult, loop_result
 from core.answer_loop.observational_data import append_observation, observation
 from core.answer_loop.state import MultiAgentState, initial_state, sent_message
 from core.errors import InputError, Sentence
-from core.evidence_gate.evidence import Evidence, numbered
-from core.llm import PromptTemplateManager
-from core.llm.errors import AuthenticationFailed, LLMError
-from core.text.language.scripts import guess_language
-from core.text.retrieval.passages import Retriever
+from core.evidence_gate import Evidence
+from core.evidence_gate.evidence import numbered
+from core.llm import AuthenticationFailed, LLMError, PromptTemplateManager
+from core.text import guess_language
+from core.text.retrieval import Retriever
 
 GENERATE, EVALUATE = "_generate_answer_node", "_eval_answer_node"
 

@@ -5,9 +5,9 @@ or a negation only. Paraphrased contradictions are not found.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.text.language.units import units
-from core.text.matching.content import DifferenceKind, differences
-from core.text.normalise import normal_form
+from core.text import DifferenceKind, normal_form
+from core.text.language import content_units
+from core.text.matching import differences
 
 _FEWEST_SHARED = 2
 """The fewest units shared by two sentences that are about the same thing."""
@@ -46,7 +46,7 @@ def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     earlier: list[_Compared] = []
     for sentence in distinct[: _count_compared(distinct)]:
         normal = normal_form(sentence)
-        later = _Compared(sentence, normal, frozenset(unit for unit, _ in units(normal)))
+        later = _Compared(sentence, normal, frozenset(unit for unit, _ in content_units(normal)))
         for near in _nearest(later, earlier):
             kinds = [difference.kind for difference in differences(normal, near.normal)]
             changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]

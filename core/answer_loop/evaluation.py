@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import Evidence
 from core.llm import Usage
 
 

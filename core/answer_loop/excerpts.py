@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from core.text.language.sentences import sentence_spans
-from core.text.language.units import units
-from core.text.normalise import normal_form
-from core.text.span import Span
+from core.text import Span, normal_form
+from core.text.language import content_units, sentence_spans
 
 LONGEST = 500
 """The most characters shown of one passage."""
@@ -20,8 +18,8 @@ def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
     """
     if len(text) <= longest:
         return Span(0, len(text))
-    query_units = {unit for unit, _ in units(normal_form(query))}
-    hits = [(offset, unit) for unit, offset in units(text) if unit in query_units]
+    query_units = {unit for unit, _ in content_units(normal_form(query))}
+    hits = [(offset, unit) for unit, offset in content_units(text) if unit in query_units]
     last = len(text) - longest
     starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
     # Some best window begins with a hit; one that begins earlier may hold the same hits.

@@ -13,12 +13,10 @@ from core.answer_loop.evaluation import (
 )
 from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, apply_fix, read_fix
 from core.errors import InputError
-from core.evidence_gate.evidence import Evidence
-from core.questions import field_changes
-from core.questions.row_parser import parse_question
-from core.text import EvidenceMatcher, PreparedText
-from core.text.language.scripts import guess_language, supported_language
-from core.text.normalise import normal_form
+from core.evidence_gate import Evidence
+from core.questions import field_changes, parse_question
+from core.text import EvidenceMatcher, PreparedText, guess_language, normal_form
+from core.text.language import supported_language
 
 TEMPLATE = "fix_evaluation_prompt"
 

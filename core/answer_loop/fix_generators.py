@@ -8,7 +8,7 @@ from core.answer_loop.loop_messages import LoopMessages
 from core.evidence_gate.answer_writer import DraftAnswer
 from core.llm import LLMClient, Message, PromptTemplateManager
 from core.llm.lexical import SentenceIndex, read
-from core.text.language.scripts import supported_language
+from core.text.language import supported_language
 
 FIRST, REVISION = "fix_generation_prompt", "fix_revision_prompt"
 

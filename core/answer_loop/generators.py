@@ -5,15 +5,24 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from core.evidence_gate import Evidence
 from core.evidence_gate.answer_writer import DraftAnswer
-from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
-from core.llm import Completion, FailedCall, LLMClient, Message, Prompt, PromptTemplateManager, ask
-from core.llm.errors import FailureKind, LLMError
+from core.llm import (
+    Completion,
+    FailedCall,
+    FailureKind,
+    LLMClient,
+    LLMError,
+    Message,
+    Prompt,
+    PromptTemplateManager,
+    ask,
+)
 from core.llm.finish_reasons import UNFINISHED
 from core.llm.replies.reasoning import visible_reply, without_reasoning
 from core.llm.retries import RETRIES
-from core.text.language.scripts import supported_language
+from core.text.language import supported_language
 
 FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
 

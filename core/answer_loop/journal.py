@@ -6,8 +6,8 @@ from typing import Protocol
 
 from core.answer_loop.evaluation import EvaluationRecord
 from core.errors import Sentence
+from core.evidence_gate import Evidence
 from core.evidence_gate.answer_writer import DraftAnswer
-from core.evidence_gate.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)

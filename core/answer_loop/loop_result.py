@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from core.answer_loop.journal import Attempt, Committed
 from core.errors import Sentence
+from core.evidence_gate import Evidence
 from core.evidence_gate.assertions.support import sentence_support
-from core.evidence_gate.evidence import Evidence
 
 
 class LoopOutcome(StrEnum):

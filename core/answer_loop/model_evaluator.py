@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.answer_loop.excerpts import LONGEST, shown_excerpt
 from core.answer_loop.rule_evaluator import certain_faults
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import Evidence
 from core.llm import (
     Completion,
     FailedCall,
@@ -25,7 +25,7 @@ from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
-from core.text.language.scripts import supported_language
+from core.text.language import supported_language
 
 TEMPLATE = "answer_evaluation_prompt"
 

@@ -12,6 +12,7 @@ from itertools import islice
 from core.answer_loop.contradictions import contradictions, uncompared
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
+from core.evidence_gate import Evidence
 from core.evidence_gate.assertions.answer_type import AnswerType, without_source_phrase
 from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.claim_sentences import (
@@ -29,13 +30,9 @@ from core.evidence_gate.assertions.support_reasons import (
     QUOTE_CHANGED,
     QUOTE_MISSING,
 )
-from core.evidence_gate.evidence import Evidence
-from core.text.language.scripts import supported_language
-from core.text.language.sentences import sentence_spans
-from core.text.language.units import units
-from core.text.normalise import normal_form
-from core.text.retrieval.coverage import Coverage
-from core.text.retrieval.index_terms import index_terms
+from core.text import normal_form
+from core.text.language import content_units, sentence_spans, supported_language
+from core.text.retrieval import Coverage, index_terms
 
 ON_THE_QUESTION = 0.2
 """The least share of the question's units that an answer or its evidence must contain."""
@@ -219,8 +216,8 @@ def _misses_question(
 
 
 def _speaks_of(query: str, text: str) -> bool:
-    query_units = {unit for unit, _ in units(normal_form(query))}
-    text_units = {unit for unit, _ in units(normal_form(text))}
+    query_units = {unit for unit, _ in content_units(normal_form(query))}
+    text_units = {unit for unit, _ in content_units(normal_form(text))}
     return not query_units or len(query_units & text_units) / len(query_units) >= ON_THE_QUESTION
 
 

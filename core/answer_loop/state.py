@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from core.answer_loop.journal import LoopJournal
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import Evidence
 from core.llm import Message
 
 

@@ -7,16 +7,8 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.status import HTTP_201_CREATED, HTTP_415_UNSUPPORTED_MEDIA_TYPE
 
 from core.api.access import desk_for
-from core.api.schemas import (
-    ChatBody,
-    ChatOut,
-    CitationOut,
-    CitedSpan,
-    FeedbackBody,
-    FeedbackOut,
-)
-from core.evidence_gate.chat_models import ChatReply, ChatRequest
-from core.evidence_gate.evidence import Citation
+from core.api.schemas import ChatBody, ChatOut, CitationOut, CitedSpan, FeedbackBody, FeedbackOut
+from core.evidence_gate import ChatReply, ChatRequest, Citation
 from core.services.answers import AnswerContext, chat, give_feedback, trace_record
 
 

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 
 from core.errors import DeskError, ForbiddenError, InputError, NotFoundError
-from core.evidence_gate.field_errors import invalid_field
+from core.evidence_gate import invalid_field
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -6,18 +6,13 @@ from core.charts.dark import dark_figure
 from core.charts.days import DayValue, over_days
 from core.charts.depth import depth_heatmap
 from core.charts.depth_page import create_depth_heatmap
-from core.charts.difference import ComparedModels, difference_heatmap
+from core.charts.difference import ComparedModels, difference_heatmap, settings_note
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
 from core.charts.report import heading, report, report_table, sentence, side_by_side, tiles
-from core.charts.reviewing import (
-    MOST_REVIEWERS,
-    ThresholdPoint,
-    decisions_by_day,
-    threshold_curve,
-)
+from core.charts.reviewing import MOST_REVIEWERS, ThresholdPoint, decisions_by_day, threshold_curve
 from core.charts.scatter import depth_scatter
-from core.charts.style import Scale
+from core.charts.style import Scale, format_percent, format_tokens
 from core.charts.trend import rate_trend
 from core.charts.words import OUTCOME_NAMES
 
@@ -39,6 +34,8 @@ __all__ = [
     "depth_heatmap",
     "depth_scatter",
     "difference_heatmap",
+    "format_percent",
+    "format_tokens",
     "heading",
     "over_days",
     "page",
@@ -50,6 +47,7 @@ __all__ = [
     "report_table",
     "score_histograms",
     "sentence",
+    "settings_note",
     "side_by_side",
     "threshold_curve",
     "tiles",

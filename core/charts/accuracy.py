@@ -14,8 +14,8 @@ from core.charts.style import (
     WHISKER,
     apply_style,
     escape_label,
+    format_percent,
     packed,
-    percent,
 )
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
@@ -155,8 +155,8 @@ def rates_across(
 
 def _share(value: float, *, signed: bool) -> str:
     """Return a percentage; `signed` adds + or the minus sign U+2212, unless it is 0.0%."""
-    text = percent(abs(value), 1)
-    if not signed or text == percent(0.0, 1):
+    text = format_percent(abs(value), 1)
+    if not signed or text == format_percent(0.0, 1):
         return text
     return f"{'+' if value > 0 else '−'}{text}"
 
@@ -189,9 +189,9 @@ def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
 def _hover(row: RateRow, _: Wording) -> str:
     lines = [f"<b>{escape_label(row.name)}</b>"]
     if row.value is not None and row.interval is not None:
-        low, high = (percent(bound, 1) for bound in row.interval)
+        low, high = (format_percent(bound, 1) for bound in row.interval)
         lines += [
-            f"{percent(row.value, 1)} n = {row.n:,}",
+            f"{format_percent(row.value, 1)} n = {row.n:,}",
             _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if row.note:

@@ -11,8 +11,8 @@ from core.charts.style import (
     LINE,
     apply_style,
     escape_label,
+    format_percent,
     packed,
-    percent,
     raise_legend,
     style_panel_titles,
 )
@@ -84,7 +84,9 @@ def score_histograms(
                 f"{escape_label(item.series)} · "
                 f"{bin_index / bin_count:g}–{(bin_index + 1) / bin_count:g}<br>"
                 + _("{count} of {n} ({share})").format(
-                    count=f"{count:,}", n=f"{item.n:,}", share=percent(count / max(1, item.n), 1)
+                    count=f"{count:,}",
+                    n=f"{item.n:,}",
+                    share=format_percent(count / max(1, item.n), 1),
                 )
                 for bin_index, count in enumerate(item.counts)
             ],

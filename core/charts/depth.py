@@ -4,13 +4,19 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from core.charts.grid import ROW, ColourBar, Square, crowded, grid_figure, plot_height
-from core.charts.provenance import provenance, tested
-from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
+from core.charts.grid import ROW, ColourBar, Square, grid_figure, is_crowded, plot_height
+from core.charts.provenance import model_label, provenance
+from core.charts.style import (
+    Scale,
+    apply_style,
+    escape_label,
+    format_percent,
+    format_tokens,
+    packed,
+)
 from core.charts.words import OUTCOME_NAMES, accuracy_text
-from core.depth.cells import DepthBinStats, clustered_by
-from core.depth.outcomes import Outcome
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DepthBinStats, Outcome
+from core.depth.cells import cluster_unit_of
 from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 from core.stats import ClusteredRate, ClusterUnit
 
@@ -35,7 +41,7 @@ def depth_heatmap(
     """
     _ = wording(language)
     colours = Scale(scale).colours
-    brief = crowded(bins)
+    brief = is_crowded(bins)
     squares = [
         Square(
             cell.context_length,
@@ -47,15 +53,17 @@ def depth_heatmap(
         )
         for cell in bins
     ]
-    bar = ColourBar(_("accuracy"), colours, [(share, percent(share)) for share in _FIFTHS])
+    bar = ColourBar(_("accuracy"), colours, [(share, format_percent(share)) for share in _FIFTHS])
     totals_by_length = None
     if totals and not brief and len({cell.depth_bin for cell in bins}) > 1:
         totals_by_length = {length: _total(rate) for length, rate in totals.items()}
-    mark = [_("▾ below {share}").format(share=percent(below, 1))] if below is not None else []
+    mark = (
+        [_("▾ below {share}").format(share=format_percent(below, 1))] if below is not None else []
+    )
     return apply_style(
         grid_figure(squares, bar, _, totals_by_length),
         title=_(HEATMAP_TITLE),
-        subtitle=tested(metadata, _),
+        subtitle=model_label(metadata, _),
         foot=packed([*mark, *provenance(metadata, _), *_notes(bins, _)]),
         plot_height=plot_height(squares) + (ROW if totals_by_length else 0),
     )
@@ -79,14 +87,14 @@ def _marked(text: str, cell: DepthBinStats, below: float | None) -> str:
     """Return the text with ▾ if the cell is below the share, as colour alone is not enough."""
     if below is None or cell.accuracy is None or cell.accuracy >= below:
         return text
-    share = percent(cell.accuracy)
+    share = format_percent(cell.accuracy)
     return text.replace(share, f"{share} ▾", 1)
 
 
 def _total(rate: ClusteredRate) -> str:
     if rate.value is None or rate.interval is None:
         return "–"
-    share = f"<b>{percent(rate.value, 1)}</b>"
+    share = f"<b>{format_percent(rate.value, 1)}</b>"
     if rate.too_few:
         return share
     low, high = rate.interval
@@ -95,7 +103,7 @@ def _total(rate: ClusteredRate) -> str:
 
 def _cell_text(cell: DepthBinStats, _: Wording, *, brief: bool) -> str:
     if cell.accuracy is not None:
-        share = f"{percent(cell.accuracy)}"
+        share = f"{format_percent(cell.accuracy)}"
         return share if brief else f"<b>{share}</b><br>n = {cell.n}"
     if brief or not cell.attempts:
         return ""
@@ -103,11 +111,11 @@ def _cell_text(cell: DepthBinStats, _: Wording, *, brief: bool) -> str:
 
 
 def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
-    lines = [f"<b>{tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
+    lines = [f"<b>{format_tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
     if cell.accuracy is None or cell.interval is None:
         lines.append(_("no answers"))
     else:
-        low, high = (percent(bound, 1) for bound in cell.interval)
+        low, high = (format_percent(bound, 1) for bound in cell.interval)
         lines += [
             accuracy_text(cell.accuracy, cell.n, _),
             _("too few to say how sure")
@@ -119,7 +127,10 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
     if cell.rate and not cell.rate.is_independent:
         lines.append(_(CLUSTERED_BY[cell.rate.unit]).format(n=cell.rate.clusters))
     if cell.error_share is not None and cell.accuracy_over_all is not None:
-        share, over_all = percent(cell.error_share, 1), percent(cell.accuracy_over_all, 1)
+        share, over_all = (
+            format_percent(cell.error_share, 1),
+            format_percent(cell.accuracy_over_all, 1),
+        )
         lines.append(_("no answer: {share} of {n}").format(share=share, n=cell.attempts))
         lines.append(_("accuracy over all: {share}").format(share=over_all))
     lines += [f"· {_(OUTCOME_NAMES[outcome])}: {n}" for outcome, n in cell.errors.items()]
@@ -134,11 +145,11 @@ def _notes(bins: Sequence[DepthBinStats], _: Wording) -> list[str]:
     repeats = max((cell.repeats for cell in bins), default=0)
     if repeats > 1:
         notes.append(_("{n} repetitions at most").format(n=repeats))
-    if unit := clustered_by(bins):
+    if unit := cluster_unit_of(bins):
         notes.append(_(CLUSTERED_NOTES[unit]))
     attempts = sum(cell.attempts for cell in bins)
     errors = sum(sum(cell.errors.values()) for cell in bins)
     if attempts:
-        share = percent(errors / attempts, 1)
+        share = format_percent(errors / attempts, 1)
         notes.append(_("no answer: {share} of {n}").format(share=share, n=f"{attempts:,}"))
     return notes

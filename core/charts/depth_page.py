@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from core.charts.depth import HEATMAP_TITLE, depth_heatmap
 from core.charts.page import page
 from core.charts.style import Scale
-from core.depth.cells import DepthBinStats
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DepthBinStats
 from core.locale import DEFAULT_LANGUAGE, wording
 
 

@@ -5,11 +5,18 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from core.charts.grid import ColourBar, Square, crowded, grid_figure, plot_height
+from core.charts.grid import ColourBar, Square, grid_figure, is_crowded, plot_height
 from core.charts.provenance import provenance
-from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
-from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
-from core.depth.results import DatasetMetadata
+from core.charts.style import (
+    DIVERGING,
+    apply_style,
+    escape_label,
+    format_percent,
+    format_tokens,
+    packed,
+)
+from core.depth import DatasetMetadata, DifferenceCell, ModelComparison
+from core.depth.comparison import other_settings
 from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 
 _SETTINGS = {
@@ -42,7 +49,7 @@ def difference_heatmap(
     significant after Holm's correction over all cells are framed.
     """
     _ = wording(language)
-    brief = crowded(comparison.cells)
+    brief = is_crowded(comparison.cells)
     reach = _reach(comparison.cells)
     squares = [
         Square(
@@ -86,7 +93,7 @@ def _difference_text(cell: DifferenceCell, *, brief: bool) -> str:
 
 
 def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording) -> str:
-    lines = [f"<b>{tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
+    lines = [f"<b>{format_tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
     paired = cell.paired
     if paired is None or cell.adjusted_p is None:
         lines.append(_("no question answered by both"))
@@ -94,8 +101,8 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
         low, high = map(_points, paired.interval)
         first, second = escape_label(compared.first), escape_label(compared.second)
         lines += [
-            f"{first}: {percent(paired.first, 1)}",
-            f"{second}: {percent(paired.second, 1)}",
+            f"{first}: {format_percent(paired.first, 1)}",
+            f"{second}: {format_percent(paired.second, 1)}",
             _.count(
                 *N_n(
                     "difference {points} points, n = {n} question",

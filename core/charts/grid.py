@@ -101,7 +101,7 @@ def _column(columns: int) -> int:
     return NARROW_COLUMN if columns <= WIDEST else BARE_COLUMN
 
 
-def crowded(cells: Collection[GridPlace]) -> bool:
+def is_crowded(cells: Collection[GridPlace]) -> bool:
     rows, columns = _shape(cells)
     return rows > TALL or columns > WIDE
 

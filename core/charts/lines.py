@@ -5,22 +5,21 @@ from itertools import pairwise
 
 import plotly.graph_objects as go
 
-from core.charts.provenance import provenance, tested
+from core.charts.provenance import model_label, provenance
 from core.charts.style import (
     LINE,
     QUIET,
     TEXT,
     apply_style,
+    format_percent,
+    format_tokens,
     name_lengths,
     ordered_colours,
     packed,
-    percent,
-    tokens,
 )
 from core.charts.words import accuracy_text
-from core.depth.cells import DepthBinStats, percent_of
-from core.depth.effective_length import EffectiveLength, incomplete_lengths
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata, DepthBinStats, EffectiveLength, incomplete_lengths
+from core.depth.cells import percent_of
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
 
@@ -43,7 +42,7 @@ def accuracy_over_depth(
     labels = list(dict.fromkeys(cell.depth_bin for cell in bins))
     numbers = _depth_positions(labels)
     positions = dict(zip(labels, numbers, strict=True))
-    series = _series(bins, lambda cell: tokens(cell.context_length))
+    series = _series(bins, lambda cell: format_tokens(cell.context_length))
     figure = _lines(series, lambda cell: positions[cell.depth_bin], numbers, _)
     figure.update_xaxes(title_text=_("evidence depth"), showgrid=False)
     if len(labels) <= 12:
@@ -84,7 +83,7 @@ def accuracy_over_length(
             x=[-0.3, len(lengths) - 0.7],
             y=[effective.threshold] * 2,
             mode="lines",
-            name=_("required: {share}").format(share=percent(effective.threshold, 1)),
+            name=_("required: {share}").format(share=format_percent(effective.threshold, 1)),
             line={"color": QUIET, "width": 1, "dash": "dash"},
             hoverinfo="skip",
         )
@@ -218,14 +217,14 @@ def _add_all_depths(
 
 
 def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
-    text = f"{tokens(cell.context_length)} · {cell.depth_bin}"
+    text = f"{format_tokens(cell.context_length)} · {cell.depth_bin}"
     return f"{text}<br>{_rate_hover(cell.rate, _)}" if cell.rate else text
 
 
 def _rate_hover(rate: ClusteredRate, _: Wording) -> str:
     if rate.value is None or rate.interval is None:
         return _("no answers")
-    low, high = (percent(bound, 1) for bound in rate.interval)
+    low, high = (format_percent(bound, 1) for bound in rate.interval)
     text = accuracy_text(rate.value, rate.items, _)
     if rate.too_few:
         return f"{text}<br>" + _("too few to say how sure")
@@ -249,5 +248,5 @@ def _styled(
         notes.append(_("Open markers: n < 25, too few to rank"))
     foot = [*packed(notes_above), *packed([*provenance(metadata, _), *notes])]
     return apply_style(
-        figure, title=title, subtitle=tested(metadata, _), foot=foot, plot_height=HEIGHT
+        figure, title=title, subtitle=model_label(metadata, _), foot=foot, plot_height=HEIGHT
     )

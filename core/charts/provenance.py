@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.depth.results import DatasetMetadata
+from core.depth import DatasetMetadata
 from core.llm import LEXICAL
 from core.locale import N_, Wording
 
@@ -39,7 +39,7 @@ def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
     return [f"{name} {value}" for name, value in entries if value not in (None, "")]
 
 
-def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
+def model_label(metadata: DatasetMetadata | None, _: Wording) -> str:
     """Return the model's name for the subtitle; the offline baseline is labelled as such."""
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from core.charts.page import Figure, document, figure_html
-from core.charts.style import POINT, SMALL_PRINT, columns, escape_label
+from core.charts.style import POINT, SMALL_PRINT, escape_label, text_columns
 from core.locale import DEFAULT_LANGUAGE
 
 FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
@@ -121,7 +121,7 @@ def _captioned(figure: Figure, number: int, name: str, stated: Collection[str]) 
         part for note in small_print for part in note.text.split(POINT) if part not in stated
     ]
     axis = figure.layout.yaxis.title.text or ""
-    if columns(axis) > LONGEST_AXIS:
+    if text_columns(axis) > LONGEST_AXIS:
         caption_parts.insert(0, axis)
         figure.update_yaxes(title_text="")
     figure_part = figure_html(_small(figure), number, name)

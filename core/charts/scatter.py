@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import plotly.graph_objects as go
 
-from core.charts.provenance import provenance, tested
+from core.charts.provenance import model_label, provenance
 from core.charts.style import (
     LINE,
     QUIET,
@@ -13,14 +13,14 @@ from core.charts.style import (
     WRONG,
     apply_style,
     escape_label,
+    format_percent,
+    format_tokens,
     packed,
-    percent,
-    tokens,
 )
 from core.charts.words import OUTCOME_NAMES
+from core.depth import DatasetMetadata, Outcome, ResultEntry
 from core.depth.cells import percent_of
-from core.depth.outcomes import ANSWERED, Outcome
-from core.depth.results import DatasetMetadata, ResultEntry
+from core.depth.outcomes import ANSWERED
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 HEIGHT, DRAWN_POINTS = 390, 4000
@@ -97,7 +97,7 @@ def depth_scatter(
     return apply_style(
         figure,
         title=_("Target and actual position of the evidence"),
-        subtitle=tested(metadata, _),
+        subtitle=model_label(metadata, _),
         foot=packed([*provenance(metadata, _), *notes]),
         plot_height=HEIGHT,
     )
@@ -113,11 +113,11 @@ def _target(entry: ResultEntry) -> float | None:
 
 def _hover(point: _Point, _: Wording) -> str:
     entry = point.entry
-    aimed, reached = percent(point.target, 1), percent(entry.depth or 0.0, 1)
+    aimed, reached = format_percent(point.target, 1), format_percent(entry.depth or 0.0, 1)
     return "<br>".join(
         [
             escape_label(entry.question[:60]),
-            f"{tokens(entry.context_length)} · {aimed} → {reached}",
+            f"{format_tokens(entry.context_length)} · {aimed} → {reached}",
             _(OUTCOME_NAMES[entry.outcome]),
         ]
     )

@@ -84,11 +84,11 @@ def escape_label(text: str) -> str:
     return html.escape(text, quote=False).replace("\n", " ")
 
 
-def percent(share: float, digits: int = 0) -> str:
+def format_percent(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f}%"
 
 
-def tokens(length: int) -> str:
+def format_tokens(length: int) -> str:
     """Format 32000 as 32K and 1000000 as 1M; numbers that are not round stay exact."""
     if length >= 1_000_000 and length % 100_000 == 0:
         return f"{length / 1_000_000:g}M"
@@ -102,7 +102,7 @@ def name_lengths(figure: go.Figure, lengths: Sequence[int], _: Wording) -> None:
     figure.update_xaxes(
         title_text=_("context length (tokens)"),
         tickvals=[at for at, _length in labelled],
-        ticktext=[tokens(length) for _at, length in labelled],
+        ticktext=[format_tokens(length) for _at, length in labelled],
         tickangle=0,
         showgrid=False,
     )
@@ -114,7 +114,7 @@ def packed(parts: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
     for part in parts:
         for line_part in _folded(part, width):
             line = f"{lines[-1]}{POINT}{line_part}" if lines else line_part
-            if lines and columns(line) <= width:
+            if lines and text_columns(line) <= width:
                 lines[-1] = line
             else:
                 lines.append(line_part)
@@ -125,13 +125,13 @@ def _folded(text: str, width: int) -> list[str]:
     """Wrap the text between words or Chinese characters; words over forty letters are cut."""
     lines = [""]
     for unit in _UNIT.findall(text):
-        if lines[-1] and columns(lines[-1] + unit) > width:
+        if lines[-1] and text_columns(lines[-1] + unit) > width:
             lines.append("")
         lines[-1] += unit if lines[-1] else unit.lstrip()
     return lines
 
 
-def columns(text: str) -> int:
+def text_columns(text: str) -> int:
     """Return the width of a line in Latin letters; a Chinese character counts as two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 

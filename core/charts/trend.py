@@ -15,8 +15,8 @@ from core.charts.style import (
     TEXT,
     apply_style,
     escape_label,
+    format_percent,
     packed,
-    percent,
 )
 
 HEIGHT, LEAST_SPAN = 190, 0.3
@@ -53,7 +53,7 @@ def rate_trend(
         y=[row.value for row in rated_rows],
         mode="lines+markers+text",
         text=[
-            f"{'  ' * (row.interval is not None)}{percent(row.value or 0.0, 1)}"
+            f"{'  ' * (row.interval is not None)}{format_percent(row.value or 0.0, 1)}"
             for row in lone_rows
         ],
         textposition=["middle right" if row.interval else "top center" for row in lone_rows],
@@ -110,8 +110,8 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _hover(row: RateRow) -> str:
-    text = f"<b>{escape_label(row.name)}</b><br>{percent(row.value or 0.0, 1)} n = {row.n:,}"
+    text = f"<b>{escape_label(row.name)}</b><br>{format_percent(row.value or 0.0, 1)} n = {row.n:,}"
     if row.interval is None:
         return text
-    low, high = (percent(end, 1) for end in row.interval)
+    low, high = (format_percent(end, 1) for end in row.interval)
     return f"{text}<br>{low} – {high}"

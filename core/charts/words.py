@@ -1,7 +1,7 @@
 """Labels that charts share; translated where they are drawn."""
 
-from core.charts.style import percent
-from core.depth.outcomes import Outcome
+from core.charts.style import format_percent
+from core.depth import Outcome
 from core.locale import N_, N_n, Wording
 
 OUTCOME_NAMES: dict[Outcome, str] = {
@@ -20,4 +20,4 @@ _ACCURACY = N_n("accuracy {share}, n = {n} question", "accuracy {share}, n = {n}
 
 def accuracy_text(share: float, questions: int, wording: Wording) -> str:
     """Return a text such as `accuracy 61.8%, n = 34 questions`."""
-    return wording.count(*_ACCURACY, questions, share=percent(share, 1))
+    return wording.count(*_ACCURACY, questions, share=format_percent(share, 1))

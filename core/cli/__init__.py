@@ -1,1 +1,4 @@
-"""The commands of `python -m core`, the desk without a browser."""
+"""The commands of `python -m core`, the desk without a browser.
+
+An entry point: `core.__main__` calls `core.cli.main.main`, and nothing else imports it.
+"""

@@ -20,7 +20,7 @@ from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from core.evidence_gate.chat_models import ChatReply
+    from core.evidence_gate import ChatReply
     from core.services.answers import AnswerContext, Loop, LoopSpec
 
 SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
@@ -81,7 +81,7 @@ def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     from core.ops.database import using_desk  # noqa: PLC0415 - heavy to import
-    from core.queue.desk_lock import Process  # noqa: PLC0415
+    from core.queue import Process  # noqa: PLC0415
 
     _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
@@ -115,11 +115,8 @@ def _add(desk: "AnswerContext", file: Path) -> int:
 
 
 async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents: list[int]) -> int:
-    from core.evidence_gate.chat_models import read_chat_request  # noqa: PLC0415
-    from core.evidence_gate.evidence_gate import GateStatus  # noqa: PLC0415
-    from core.services.answers import chat  # noqa: PLC0415
-    from core.services.answers.chats import UnknownSessionError  # noqa: PLC0415
-    from core.services.answers.trace_records import reply_record  # noqa: PLC0415
+    from core.evidence_gate import GateStatus, read_chat_request  # noqa: PLC0415
+    from core.services.answers import UnknownSessionError, chat, reply_record  # noqa: PLC0415
 
     request = read_chat_request(
         {
@@ -184,7 +181,7 @@ def _print_reply(reply: "ChatReply") -> None:
 
 async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "LoopSpec":
     """Settings of the loop. Raises DeskError if a connection cannot be opened."""
-    from core.answer_loop.config import Config  # noqa: PLC0415
+    from core.answer_loop import Config  # noqa: PLC0415
     from core.evidence_gate.extractive import EXTRACTIVE  # noqa: PLC0415
     from core.services.answers import LoopSpec  # noqa: PLC0415
 
@@ -205,8 +202,7 @@ async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "L
 
 
 def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
-    from core.services.answers import cancel_loop, get_loop, run_loop, start_loop  # noqa: PLC0415
-    from core.services.answers.loop_report import loop_record  # noqa: PLC0415
+    from core.services.answers import cancel_loop, get_loop, loop_record, run_loop, start_loop  # noqa: PLC0415
 
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
     try:
@@ -228,7 +224,7 @@ def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec"
 
 
 def _print_loop(loop: "Loop", *, judges_itself: bool) -> None:
-    from core.evidence_gate.assertions.citation_marks import cited_in  # noqa: PLC0415
+    from core.evidence_gate import cited_in  # noqa: PLC0415
 
     for attempt in loop.attempts:
         _print(f"{attempt.epoch}. {attempt.answer}")

@@ -10,6 +10,10 @@ from core.cli.language import _, _n, translate
 from core.cli.problems import place_in, print_first
 from core.errors import InputError
 from core.llm import (
+    BatchFiles,
+    BatchIssue,
+    BatchResults,
+    BatchWriter,
     CallRange,
     Connection,
     LLMClient,
@@ -18,10 +22,9 @@ from core.llm import (
     load_connections,
     load_prices,
     open_client,
+    read_batch_results,
     read_recording,
 )
-from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
-from core.llm.recorded.batch_results import BatchIssue, BatchResults, read_batch_results
 from core.settings import Settings
 
 RECORDED = "recorded"

@@ -27,7 +27,7 @@ def opened_desk() -> Iterator["Engine"]:
     database.
     """
     from core.ops.database import open_database, using_desk  # noqa: PLC0415 - heavy to import
-    from core.queue.desk_lock import Process  # noqa: PLC0415
+    from core.queue import Process  # noqa: PLC0415
 
     settings = Settings.from_environment()
     with using_desk(settings, Process.COMMAND):

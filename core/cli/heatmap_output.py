@@ -4,18 +4,21 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.charts.difference import settings_note
-from core.charts.style import percent, tokens
+from core.charts import format_percent, format_tokens, settings_note
 from core.cli.heatmap_series import Series, comparable, compare, document, series_of
 from core.cli.language import N_, _, language, translate
 from core.cli.text_width import aligned_rows
-from core.depth.cell_files import CellSet, cells_csv, cells_json
-from core.depth.cells import DepthBinStats, clustered_by
-from core.depth.comparison import ModelComparison
+from core.depth import (
+    CellSet,
+    DepthBinStats,
+    ModelComparison,
+    cells_csv,
+    cells_json,
+    cluster_unit_of,
+)
 from core.locale import wording
 from core.questions import write_atomically
-from core.stats import PairedDifference
-from core.stats.clustered_rates import ClusterUnit
+from core.stats import ClusterUnit, PairedDifference
 
 _MUTED = N_("muted: n < 25")
 _CLUSTERED = {
@@ -72,7 +75,7 @@ def _table(series: Series) -> str:
         _("over all"),
         "",
     )
-    name = _(_CLUSTERED[clustered_by(series.cells)]).format(name=series.name)
+    name = _(_CLUSTERED[cluster_unit_of(series.cells)]).format(name=series.name)
     sentences = filter(None, (series.effective.said, series.effective.left_out))
     lines = aligned_rows([head, *map(_row, series.cells)])
     return "\n".join([name, *lines, *map(translate, sentences)])
@@ -82,7 +85,7 @@ def _row(cell: DepthBinStats) -> tuple[str, ...]:
     notes = [_(_MUTED)] if cell.low_n and cell.accuracy is not None else []
     notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
     return (
-        tokens(cell.context_length),
+        format_tokens(cell.context_length),
         cell.depth_bin,
         _share(cell.accuracy),
         str(cell.n),
@@ -103,7 +106,7 @@ def _interval(cell: DepthBinStats) -> str:
 
 
 def _share(share: float | None) -> str:
-    return "-" if share is None else percent(share, 1)
+    return "-" if share is None else format_percent(share, 1)
 
 
 def _difference_table(comparison: ModelComparison, first: Series, second: Series) -> str:
@@ -121,7 +124,9 @@ def _difference_table(comparison: ModelComparison, first: Series, second: Series
         first=first.name, second=second.name
     )
     rows = [
-        _difference_row(tokens(cell.context_length), cell.depth_bin, cell.paired, cell.adjusted_p)
+        _difference_row(
+            format_tokens(cell.context_length), cell.depth_bin, cell.paired, cell.adjusted_p
+        )
         for cell in comparison.cells
     ]
     overall = _difference_row(_("all"), "", comparison.overall, None)

@@ -18,19 +18,23 @@ from core.charts import (
 )
 from core.charts.depth import HEATMAP_TITLE
 from core.cli.language import _, _n
-from core.depth.cells import (
+from core.depth import (
+    DatasetMetadata,
     DepthBinStats,
-    bin_of,
+    EffectiveLength,
+    ModelComparison,
+    ResultEntry,
     calculate_depth_bins,
+    compare_models,
     control_rates,
+    depth_bin_of,
+    effective_length,
     grid_of,
+    incomplete_lengths,
     planned_grid,
     rates_by_length,
+    read_results,
 )
-from core.depth.comparison import ModelComparison, compare_models
-from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
-from core.depth.result_files import read_results
-from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
 from core.locale import wording
 
@@ -110,7 +114,7 @@ def _read(file: Path) -> Iterator[Series]:
 
 def _print_left_out(series: Series) -> None:
     """Print how many results have no depth and so are not drawn; controls are not among them."""
-    left_out = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
+    left_out = sum(not entry.control and depth_bin_of(entry) is None for entry in series.entries)
     if left_out:
         sentence = _n(
             "{file}: {n} result of {model} claims no depth and is not drawn",

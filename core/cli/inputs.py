@@ -19,8 +19,7 @@ from core.questions import (
     write_refused,
 )
 from core.settings import Settings
-from core.text import Tokenizer, read_novel
-from core.text.size_limits import too_large
+from core.text import Tokenizer, read_novel, too_large
 from core.validation import Book
 
 

@@ -20,8 +20,15 @@ from core.errors import InputError
 from core.files import unreadable
 from core.questions import jsonl_lines, write_atomically
 from core.settings import Settings
-from core.verification import FlipMatrix, Policy, Verdict, Verification, flip_matrix, result_row
-from core.verification.replay import verify_stored
+from core.verification import (
+    FlipMatrix,
+    Policy,
+    Verdict,
+    Verification,
+    flip_matrix,
+    result_row,
+    verify_stored,
+)
 
 SHOWN = 10
 """Results listed for each change of a verdict."""

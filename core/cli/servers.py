@@ -70,7 +70,7 @@ def _run_serve(arguments: argparse.Namespace) -> int:
     from core.cli.listening import listening_at, serve_at  # noqa: PLC0415
     from core.ops.database import using_desk  # noqa: PLC0415
     from core.ops.preparing import prepare  # noqa: PLC0415
-    from core.queue.desk_lock import Process  # noqa: PLC0415
+    from core.queue import Process  # noqa: PLC0415
     from core.services.access import CREATE_TOKEN, has_tokens, require_local_address  # noqa: PLC0415
     from core.services.answers import AnswerContext, load_sample_documents  # noqa: PLC0415 - heavy to import
 

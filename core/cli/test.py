@@ -9,30 +9,27 @@ from typing import Any
 from tqdm import tqdm
 
 from core.cli.clients import AskedClient, open_asked, print_batch_issues, print_batch_written
-from core.cli.ending import (
-    FINISHED,
-    UNFINISHED,
-    interrupted,
-    print_notice,
-    print_unreadable,
-)
+from core.cli.ending import FINISHED, UNFINISHED, interrupted, print_notice, print_unreadable
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.interrupts import ends_at_second_interrupt, run_coroutine
 from core.cli.language import N_, _, _n, translate
 from core.cli.parser import Commands
 from core.cli.test_arguments import new_parser
 from core.cli.test_report import estimate, finish, print_left_out
-from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.inputs import TestInputs
-from core.depth.preparation import PreparedTest, TestPlan
-from core.depth.results import ResultEntry
-from core.depth.testing_tool import TestingTool
-from core.depth.trial_plan import Control
-from core.depth.validation_results import read_validations
+from core.depth import (
+    Control,
+    DepthMode,
+    DepthScheduler,
+    PreparedTest,
+    ResultEntry,
+    TestingTool,
+    TestInputs,
+    TestPlan,
+    read_validations,
+)
 from core.errors import InputError
 from core.files import ResultsNotWritten
-from core.llm import Budget, CapReached
-from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
+from core.llm import BatchFiles, BatchWriter, Budget, CapReached
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer

@@ -18,9 +18,7 @@ from core.cli.arguments import (
 )
 from core.cli.language import _
 from core.cli.parser import Commands
-from core.depth.context_builder import FILLERS, PADDING
-from core.depth.depth_scheduler import DepthMode
-from core.depth.trial_plan import Control
+from core.depth import FILLERS, PADDING, Control, DepthMode
 from core.text import AVAILABLE_TOKENIZERS
 
 

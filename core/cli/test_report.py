@@ -12,12 +12,16 @@ from core.cli.ending import conclude, conclusion_of, print_notice
 from core.cli.language import N_, N_n, _, _n, translate
 from core.cli.problems import print_refused
 from core.cli.text_width import left_aligned
-from core.depth import context_result, trials
-from core.depth.outcomes import Outcome
-from core.depth.preparation import ExcludedQuestion, PreparedTest
-from core.depth.results import ResultEntry
-from core.depth.spending import Spending
-from core.depth.test_matrix import ExpectedUsage
+from core.depth import (
+    ExcludedQuestion,
+    ExpectedUsage,
+    Outcome,
+    PreparedTest,
+    ResultEntry,
+    Spending,
+    context_result,
+    trials,
+)
 from core.depth.trial_contexts import CONTEXT_WARNINGS
 from core.llm import Budget, CallRange, Usage, money
 from core.questions import ReadQuestions, write_atomically

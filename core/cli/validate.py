@@ -6,13 +6,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from core.cli.arguments import (
-    NOVELS,
-    QUESTIONS,
-    add_model_options,
-    add_report_options,
-    number,
-)
+from core.cli.arguments import NOVELS, QUESTIONS, add_model_options, add_report_options, number
 from core.cli.clients import calls_text, print_batch_issues, print_batch_written
 from core.cli.ending import (
     FINISHED,
@@ -27,7 +21,7 @@ from core.cli.parser import Commands
 from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
-from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
+from core.llm import BatchFiles, BatchWriter
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule
 from core.validation import (

@@ -5,7 +5,9 @@ from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.depth.cells import (
     DepthBinStats,
     calculate_depth_bins,
+    cluster_unit_of,
     control_rates,
+    depth_bin_of,
     grid_of,
     planned_grid,
     rates_by_length,
@@ -25,15 +27,28 @@ from core.depth.depth_scheduler import (
     DepthAssignment,
     DepthMode,
     DepthScheduler,
+    depth_label,
 )
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
+from core.depth.evidence_clusters import EvidenceCluster
 from core.depth.examiner import TestRunner
 from core.depth.inputs import TestInputs
+from core.depth.model_results import ModelResults, ResultsRead, imported_question, preview_results
 from core.depth.outcomes import Outcome
-from core.depth.preparation import PreparedTest, TestPlan, prepare
-from core.depth.prompt_caching import expected_cached_share
+from core.depth.preparation import ExcludedQuestion, PreparedTest, TestPlan, prepare
+from core.depth.prompt_caching import expected_cached_share, sampled_cached_share
+from core.depth.rebuilding import rebuild_context, span_in_novel
 from core.depth.result_files import ResultFile, parse_results, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
+from core.depth.spending import Spending, entry_usage
+from core.depth.test_matrix import (
+    DoesNotFit,
+    ExpectedUsage,
+    NovelWorkload,
+    TestMatrix,
+    count_matrix,
+    trial_frames,
+)
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
 from core.depth.trial_plan import Control, Trial, trials_of
@@ -57,16 +72,25 @@ __all__ = [
     "DepthMode",
     "DepthScheduler",
     "DifferenceCell",
+    "DoesNotFit",
     "EffectiveLength",
+    "EvidenceCluster",
+    "ExcludedQuestion",
+    "ExpectedUsage",
     "Filler",
     "ModelComparison",
+    "ModelResults",
     "NotBuilt",
+    "NovelWorkload",
     "Outcome",
     "PreparedTest",
     "ReadAnswer",
     "ResultEntry",
     "ResultFile",
+    "ResultsRead",
+    "Spending",
     "TestInputs",
+    "TestMatrix",
     "TestPlan",
     "TestRunner",
     "TestingTool",
@@ -76,24 +100,35 @@ __all__ = [
     "calculate_depth_bins",
     "cells_csv",
     "cells_json",
+    "cluster_unit_of",
     "compare_models",
     "control_rates",
+    "count_matrix",
     "crashed_entry",
+    "depth_bin_of",
+    "depth_label",
     "effective_length",
+    "entry_usage",
     "expected_cached_share",
     "grid_of",
+    "imported_question",
     "incomplete_lengths",
     "lengths_that_fit",
     "parse_results",
     "planned_grid",
     "prepare",
+    "preview_results",
     "rates_by_length",
     "read_answer",
     "read_results",
     "read_validations",
     "rebuild",
+    "rebuild_context",
     "reread_reply",
     "run_trial",
+    "sampled_cached_share",
+    "span_in_novel",
+    "trial_frames",
     "trials_of",
     "write_results",
 ]

@@ -147,7 +147,7 @@ def calculate_depth_bins(
     tallies = {(length, label): _Tally() for length in context_lengths for label in depth_labels}
     for result in results:
         entry = result if isinstance(result, ResultEntry) else ResultEntry.from_dict(result)
-        tally = tallies.get((entry.context_length, bin_of(entry) or ""))
+        tally = tallies.get((entry.context_length, depth_bin_of(entry) or ""))
         if tally is not None and not entry.control:
             tally.add(entry)
     return [
@@ -187,7 +187,7 @@ def grid_of(results: Iterable[ResultEntry]) -> tuple[list[int], list[str]]:
     cells = {
         (entry.context_length, label)
         for entry in results
-        if not entry.control and (label := bin_of(entry))
+        if not entry.control and (label := depth_bin_of(entry))
     }
     lengths = {length for length, _ in cells}
     return sorted(lengths), sorted({label for _, label in cells}, key=_label_order)
@@ -203,7 +203,7 @@ def planned_grid(
     return sorted({*lengths, *metadata.context_lengths}), labels
 
 
-def bin_of(entry: ResultEntry) -> str | None:
+def depth_bin_of(entry: ResultEntry) -> str | None:
     """Return the entry's own label, else that of the bin nearest to its depth."""
     if entry.depth_bin or entry.depth is None:
         return entry.depth_bin
@@ -218,7 +218,7 @@ def percent_of(label: str) -> float | None:
         return None
 
 
-def clustered_by(cells: Iterable[DepthBinStats]) -> ClusterUnit | None:
+def cluster_unit_of(cells: Iterable[DepthBinStats]) -> ClusterUnit | None:
     """Return the unit that intervals are clustered by; None where all results are independent."""
     rates = [cell.rate for cell in cells if cell.rate]
     return next((rate.unit for rate in rates if not rate.is_independent), None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from core.depth.cells import bin_of
+from core.depth.cells import depth_bin_of
 from core.depth.depth_scheduler import DEPTH_LABELS
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata, ResultEntry
@@ -106,7 +106,7 @@ def _answers_by_cell(
     """Return, by cell and question, whether each answered attempt was correct."""
     answers: dict[_Cell, _Answers] = {cell: {} for cell in cells}
     for entry in results:
-        cell = answers.get((entry.context_length, bin_of(entry) or ""))
+        cell = answers.get((entry.context_length, depth_bin_of(entry) or ""))
         if cell is not None and entry.outcome.answered and not entry.control:
             question = (_question_key(entry), entry.item_key)
             cell.setdefault(question, []).append(entry.outcome is Outcome.CORRECT)

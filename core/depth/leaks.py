@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.text import PreparedText, Span, normal_form
+from core.text.language import letter_length, sentence_spans
 from core.text.language.scripts import HAN
-from core.text.language.sentences import sentence_spans
-from core.text.language.words import weight
-from core.text.matching.boundaries import whole_tokens
+from core.text.matching import whole_tokens
 
 COPY_SIMILARITY = 0.8
 """The least similarity of a near copy, as in source 000."""
@@ -78,7 +77,7 @@ class LeakFinder:
         spans = sentence_spans(evidence.of(text))
         quotes = [text[evidence.start + start : evidence.start + end] for start, end in spans]
         distinctive = [
-            quote for quote in quotes if weight(normal_form(quote)) >= _DISTINCTIVE_LENGTH
+            quote for quote in quotes if letter_length(normal_form(quote)) >= _DISTINCTIVE_LENGTH
         ]
         parts = self._parts([evidence]) if 0 < len(distinctive) <= _MOST_NEAR_SEARCHES else []
         for quote in distinctive or [evidence.of(text)]:
@@ -86,7 +85,7 @@ class LeakFinder:
             yield from filter(outside, self._near(quote, parts))
 
     def _places_of(self, answer: str) -> Iterator[Span]:
-        length = weight(normal_form(answer))
+        length = letter_length(normal_form(answer))
         if length < _LEAST_ANSWER:
             return
         verbatim = list(self._verbatim(answer))

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from core.depth.cells import bin_of, planned_grid
+from core.depth.cells import depth_bin_of, planned_grid
 from core.depth.result_files import ResultFile, parse_results
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
@@ -34,7 +34,7 @@ class ModelResults:
 
     @property
     def questions(self) -> int:
-        return len({question_of(entry).content_key for entry in self.entries})
+        return len({imported_question(entry).content_key for entry in self.entries})
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def preview_results(data: bytes, *, file_name: str, max_bytes: int) -> ResultsRe
     return ResultsRead(file_name, hashlib.sha256(data).hexdigest(), models)
 
 
-def question_of(entry: ResultEntry) -> Question:
+def imported_question(entry: ResultEntry) -> Question:
     position = entry.position or {}
     start, end = position.get("start_pos"), position.get("end_pos")
     return Question(
@@ -106,12 +106,12 @@ def _model(
     model: str, metadata: DatasetMetadata, entries: Sequence[ResultEntry], unscored: int
 ) -> ModelResults:
     lengths, labels = planned_grid(entries, metadata)
-    has_depth = bool(labels) and any(bin_of(entry) for entry in entries if not entry.control)
+    has_depth = bool(labels) and any(depth_bin_of(entry) for entry in entries if not entry.control)
     left_out = Counter({NO_SCORE: unscored})
     drawable, seen = list[ResultEntry](), set[str]()
     attempts: Counter[tuple[str, ...]] = Counter()
     for entry in entries:
-        if has_depth and not entry.control and not bin_of(entry):
+        if has_depth and not entry.control and not depth_bin_of(entry):
             left_out[NO_DEPTH] += 1
             continue
         content = repr(entry)
@@ -137,7 +137,7 @@ def _model(
 
 def _attempt(entry: ResultEntry, attempts: Counter[tuple[str, ...]]) -> ResultEntry:
     """Number the entry's `repeat` per question and cell, as other tools do not number it."""
-    question, label = question_of(entry), bin_of(entry) or ""
+    question, label = imported_question(entry), depth_bin_of(entry) or ""
     cell = (
         question.item_key,
         question.content_key,

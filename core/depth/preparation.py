@@ -22,7 +22,7 @@ from core.depth.test_matrix import (
     NovelWorkload,
     TestMatrix,
     count_matrix,
-    frames_of,
+    trial_frames,
 )
 from core.depth.trial_contexts import TrialContexts, long_enough
 from core.depth.trial_plan import Control, Trial, trials_of
@@ -182,7 +182,7 @@ def _expected(
     workload = NovelWorkload(len(tokens.text), tokens.n_tokens, questions, evidence)
     languages = [examiner.language or guess_language(question.question) for question in questions]
     counts = count_matrix(
-        matrix, workload, frames_of(questions, languages, examiner.tokenizer.name)
+        matrix, workload, trial_frames(questions, languages, examiner.tokenizer.name)
     )
     paid = examiner.client.kind == "openai"
     return ExpectedUsage.from_counts(

@@ -17,7 +17,7 @@ class RebuiltContext(NamedTuple):
     intact: bool
 
 
-def in_novel(
+def span_in_novel(
     pieces: Sequence[Sequence[int]], evidence: tuple[int, int], joiner: str | None
 ) -> Span | None:
     """Map a span of the context to the novel; None where it spans several pieces."""

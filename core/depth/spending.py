@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from core.depth.results import ResultEntry
 from core.errors import Sentence
 from core.llm import Budget, BudgetUsage, Price, Usage, cost_of
-from core.llm.limits.limits import estimated_tokens
 from core.llm.openai_api.billed_usage import USAGE_UNKNOWN
+from core.llm.token_counts import estimated_tokens
 
 
-def usage_of(entry: ResultEntry) -> Usage:
+def entry_usage(entry: ResultEntry) -> Usage:
     """Return the billed usage. Where the endpoint does not report it, estimate it from the planned
     prompt and the length of the reply, or from the estimate over several calls, so that a cap
     holds there too.
@@ -51,7 +51,7 @@ class Spending:
 
     def add(self, entry: ResultEntry) -> None:
         self.calls += int(entry.metrics.get("attempts") or 0)
-        self.usage += usage_of(entry)
+        self.usage += entry_usage(entry)
 
     @property
     def cost(self) -> float | None:

@@ -135,7 +135,7 @@ def count_matrix(
     return counts
 
 
-def frames_of(
+def trial_frames(
     questions: Sequence[Question], languages: Sequence[str], tokenizer: str
 ) -> list[TrialFrame]:
     """Return one frame per question, in the language of its prompt."""

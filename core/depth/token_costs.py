@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.text import Span, TokenizedText, Tokenizer
-from core.text.language.sentences import may_be_cut, sentence_spans
+from core.text.language import may_be_cut, sentence_spans
 
 JOINER = "\n\n"
 """The separator between two pieces of a context."""

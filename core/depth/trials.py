@@ -26,8 +26,7 @@ from core.depth.result_entries import (
 from core.depth.results import ResultEntry
 from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
-from core.llm import FailedCall, FailureKind, Prompt, ReadReply, UnreadableReply, ask
-from core.llm.client import Completion
+from core.llm import Completion, FailedCall, FailureKind, Prompt, ReadReply, UnreadableReply, ask
 from core.llm.openai_api.billed_usage import PROMPT_CUT, PROMPT_CUT_SENTENCE, USAGE_UNKNOWN, is_cut
 from core.locale import N_
 from core.questions import Position, Question, QuestionType

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from core.evidence_gate.evidence import Evidence
 from core.llm import Usage
-from core.text.span import Span
+from core.text import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import regex  # type: ignore[import-untyped]
 from core.evidence_gate.cases import Case, CaseRole
 from core.evidence_gate.chat_models import ChatReply
 from core.evidence_gate.evidence_gate import GateStatus, PolicyMode
-from core.stats.rates import Rate
+from core.stats import Rate
 
 _log = logging.getLogger(__name__)
 

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from core.errors import ConfigurationError
 from core.evidence_gate.answer_writer import AnswerWriter, DraftAnswer, Turn
 from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAnswer
-from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
+from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
 from core.evidence_gate.assertions.sentence_selection import (
     SelectedSentence,
     SentenceSelector,
     may_answer,
+    selected_text,
 )
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
@@ -29,9 +30,8 @@ from core.evidence_gate.evidence_gate import (
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
 from core.llm import LLMError
-from core.text import EvidenceMatcher
-from core.text.retrieval.passages import Retriever
-from core.text.span import Span
+from core.text import EvidenceMatcher, Span
+from core.text.retrieval import Retriever
 
 
 async def respond(
@@ -245,7 +245,7 @@ class _Chat:
         self.left_out = tuple(
             sentence for sentence in sentences if sentence.span not in self.selected
         )
-        text = _answer_text(draft.text, sentences, self.selected)
+        text = selected_text(draft.text, sentences, self.selected)
         cited = {number for sentence in self._selected_sentences for number in sentence.cites}
         self.filtered = self.assertion_filter.apply(
             text, [passage for passage in usable if passage.number in cited]
@@ -333,30 +333,5 @@ class _Chat:
         )
 
 
-def _answer_text(
-    text: str, sentences: Sequence[CitedSentence], selected: Mapping[Span, SelectedSentence]
-) -> str:
-    """Return the draft without left-out and repeated sentences, each with its citations only."""
-    parts, copied_to, written = [], 0, set[str]()
-    for sentence in sentences:
-        parts.append(text[copied_to : sentence.span.start])
-        copied_to = sentence.span.end
-        if (
-            sentence.span in selected
-            and (marked := _with_citations(selected[sentence.span].sentence)) not in written
-        ):
-            written.add(marked)
-            parts.append(marked)
-    return ("".join(parts) + text[copied_to:]).strip()
-
-
 def _quote_exists(quote: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher) -> bool:
     return not quote or any(matcher.match(quote, passage.text).found for passage in evidence)
-
-
-def _with_citations(sentence: CitedSentence) -> str:
-    text = with_marks_of(sentence.text, sentence.cites)
-    if sentence.marked or not sentence.cites:
-        return text
-    blank = " " if text.rstrip()[-1:].isascii() else ""
-    return f"{text.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from core.text.retrieval.passages import Retrieved
-from core.text.span import Span
+from core.text import Span
+from core.text.retrieval import Retrieved
 
 
 @dataclass(frozen=True, slots=True)

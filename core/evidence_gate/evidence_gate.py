@@ -9,7 +9,7 @@ from core.errors import ConfigurationError, Sentence
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
 from core.settings import DEFAULT_GATE_THRESHOLD
-from core.text.language.scripts import guess_language
+from core.text import guess_language
 
 LIKENESS_FLOORS = {"zh": 0.846, "en": 0.788}
 """The least likeness of a relevant passage, by language; multilingual-e5-small gives higher ones in

@@ -11,11 +11,9 @@ from core.evidence_gate.assertions.question_subject import QuestionSubject
 from core.evidence_gate.assertions.sentence_selection import answer_type_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
-from core.text.language.scripts import supported_language
-from core.text.language.sentences import is_heading, quotable_spans
+from core.text.language import is_heading, quotable_spans, supported_language
 from core.text.language.units import HAN
-from core.text.retrieval.coverage import Coverage
-from core.text.retrieval.index_terms import index_terms
+from core.text.retrieval import Coverage, index_terms
 
 EXTRACTIVE = "extractive"
 

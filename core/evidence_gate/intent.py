@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from core.evidence_gate.keywords import KEYWORDS, OPENING_WORDS, QUESTION_WORDS, KeywordClass
-from core.text.normalise import normalise
-from core.text.span import Span
+from core.text import Span, normalise
 
 RULE = "rule"
 

@@ -11,7 +11,7 @@ from core.evidence_gate.model_asker import ModelAsker
 from core.llm import Completion, LLMError, UnreadableReply
 from core.llm.replies.json_objects import read_json_object
 from core.llm.replies.reply_parsing import read_typed
-from core.text.language.scripts import guess_language
+from core.text import guess_language
 
 TEMPLATE = "intent_prompt"
 _SCHEMA = {

@@ -25,7 +25,7 @@ from core.llm.replies.json_objects import read_json_object
 from core.llm.replies.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
-from core.text.span import Span
+from core.text import Span
 
 TEMPLATE = "answer_prompt"
 LONGEST = 10_000

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from core.llm.client import Completion, Prompt
 from core.llm.errors import FailureKind, LLMError
 from core.llm.lexical import LexicalAnswer, SentenceIndex, read
-from core.questions.question import QuestionType
+from core.questions import QuestionType
 
 INLINE_CHARACTERS = 20_000
 """A longer context is read in a thread: on the event loop it would block others for over 50 ms."""

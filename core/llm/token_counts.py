@@ -1,12 +1,19 @@
 """Count tokens before anything is asked; large amounts of text are estimated from a sample."""
 
+import math
 from collections.abc import Sequence
 
 from core.llm.prompts import PromptTemplateManager
 from core.text import load_tokenizer
 
+_BYTES_PER_TOKEN = 4
 _MOST_ENCODED = 1_000_000
 """Characters. More text than this is counted from an even sample, in proportion."""
+
+
+def estimated_tokens(utf8_bytes: int) -> int:
+    """Estimated tokens of a text: English and Chinese both have about four UTF-8 bytes a token."""
+    return math.ceil(utf8_bytes / _BYTES_PER_TOKEN)
 
 
 def template_tokens(template_id: str, language: str, tokenizer: str) -> int:

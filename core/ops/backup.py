@@ -19,7 +19,7 @@ from core.errors import ConfigurationError, InputError
 from core.files import system_reason
 from core.ops.database import address_of, describe_failure, desk_alone, full_disk, require_desk
 from core.settings import Settings
-from db.engine import make_engine, migrate, revisions
+from db import make_engine, migrate, revisions
 
 
 def back_up(url: str, target: Path) -> int:

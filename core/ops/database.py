@@ -12,9 +12,9 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import ConfigurationError, Sentence
 from core.files import path_may_exist, system_reason
-from core.queue.desk_lock import Process, shared_desk, whole_desk
+from core.queue import Process, shared_desk, whole_desk
 from core.settings import Settings, database_address, database_url, no_address
-from db.engine import is_transient, make_engine, migrate
+from db import is_transient, make_engine, migrate
 
 _READ_ONLY_SERVER = "25006"
 

@@ -16,7 +16,7 @@ from core.errors import Sentence
 from core.files import path_may_exist
 from core.ops.database import database_message, describe_failure
 from core.settings import DESK_VERSION
-from db.engine import revisions
+from db import revisions
 from db.queries import health as queries
 
 LIVE_S = 30.0

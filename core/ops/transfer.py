@@ -12,9 +12,9 @@ from core.errors import ConfigurationError, InputError
 from core.ops.database import address_of, database_message, desk_alone, open_database, require_desk
 from core.ops.health import check_health
 from core.ops.preparing import prepare
-from core.services.answers.index import clear_outdated, index_copied
+from core.services.answers import clear_outdated, index_copied
 from core.settings import Settings
-from db.engine import for_writing, make_engine
+from db import for_writing, make_engine
 from db.queries import table_copy
 
 

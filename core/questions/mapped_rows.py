@@ -27,7 +27,7 @@ _MARKED_LINE = re.compile(r"\s*[(（\[]?([A-Za-zＡ-Ｚ])[)）\].:：、．]\s*(
 _SEPARATORS = ("\n", "|", "；", ";")
 
 
-def mapped(record: Record, chosen: ColumnMapping) -> tuple[Record, FirstOption | None]:
+def with_plain_names(record: Record, chosen: ColumnMapping) -> tuple[Record, FirstOption | None]:
     """Return the row with plain names, and the number its answers count from if columns tell it.
 
     A row that has question, choice and answer is left alone unless `chosen` names columns.

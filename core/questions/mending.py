@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.questions.columns import NO_MAPPING, ColumnMapping
 from core.questions.csv_rows import DELIMITERS
 from core.questions.issues import IssueSeverity
-from core.questions.mapped_rows import mapped
+from core.questions.mapped_rows import with_plain_names
 from core.questions.question import Position
 from core.questions.reader import ReadQuestions, ReadRow, uniquely_named
 from core.questions.records import Record
@@ -56,7 +56,7 @@ def refused_fields(
     """
     try:
         fields = _fields(raw, columns, mapping)
-        return dict(mapped(Record(1, raw, fields), mapping)[0].fields) if fields else {}
+        return dict(with_plain_names(Record(1, raw, fields), mapping)[0].fields) if fields else {}
     except (InputError, ValueError, RecursionError, csv.Error):
         return {}
 

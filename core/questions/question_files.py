@@ -39,7 +39,8 @@ from core.questions.parquet_rows import SIGNATURE as PARQUET
 from core.questions.parquet_rows import parquet_columns, parquet_records
 from core.questions.records import FileFormat, Record, Records
 from core.questions.sheet_rows import is_workbook, open_sheet, sheet_records
-from core.text.decoding import DecodingNotice, binary_kind, decode_text
+from core.text import DecodingNotice, decode_text
+from core.text.decoding import binary_kind
 
 QUESTION_SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".xlsx", ".parquet")
 

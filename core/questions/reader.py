@@ -9,7 +9,7 @@ from core.questions.columns import NO_MAPPING, ColumnMapping, FirstOption
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.item_keys import unique_item_keys
 from core.questions.json_scanning import CUT_OFF, NOT_JSON
-from core.questions.mapped_rows import mapped, single_rows
+from core.questions.mapped_rows import single_rows, with_plain_names
 from core.questions.options import first_option_of
 from core.questions.question import Question
 from core.questions.question_files import no_question_column, open_questions
@@ -143,7 +143,7 @@ def _read_rows(
         if isinstance(record, RowIssue):
             issues.append(record)
         else:
-            plain, first = mapped(record, mapping)
+            plain, first = with_plain_names(record, mapping)
             named.append(_NamedRow(plain, first, plain is not record))
     first_option = None if mapping.first_option is not None else _infer_first_option(named)
     with_result: list[int] = []

@@ -25,12 +25,12 @@ _OPTIONS = {f"choice_{letter}" for letter in ascii_lowercase}
 _MOST_HEADERLESS = 2 + len(ascii_lowercase)
 
 
-def guarded(cell: str) -> str:
-    """Put an apostrophe before a cell that a spreadsheet would execute; `unguarded` removes it."""
+def guard_formula(cell: str) -> str:
+    """Put an apostrophe before a cell that a spreadsheet executes; `unguard_formula` undoes it."""
     return f"'{cell}" if cell.lstrip("'")[:1] in set(EXECUTED) else cell
 
 
-def unguarded(cell: str) -> str:
+def unguard_formula(cell: str) -> str:
     return cell[1:] if GUARDED.match(cell) else cell
 
 
@@ -62,7 +62,7 @@ def named_columns(
         ):
             columns.append(f"choice_{option[1]}")
         else:
-            columns.append(unguarded(cell) if cell.strip() else f"column {number}")
+            columns.append(unguard_formula(cell) if cell.strip() else f"column {number}")
     for column, times in Counter(columns).items():
         if times > 1:
             raise InputError(
@@ -107,7 +107,9 @@ def table_fields(columns: Sequence[str], row_cells: Sequence[str]) -> dict[str, 
             expected=len(columns),
         )
     cells = {
-        name: unguarded(cell) for name, cell in zip(columns, row_cells, strict=True) if cell.strip()
+        name: unguard_formula(cell)
+        for name, cell in zip(columns, row_cells, strict=True)
+        if cell.strip()
     }
     fields: dict[str, Any] = {name: cells.pop(name) for name in _TEXT_COLUMNS & cells.keys()}
     if fields.get("answer", "").lstrip().startswith("["):

@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.files import regular_place, system_reason
 from core.questions.issues import IssueSeverity, RowIssue
 from core.questions.question import Question
-from core.questions.table_rows import guarded, is_own_column
+from core.questions.table_rows import guard_formula, is_own_column
 
 _FIRST = ("question", "question_type")
 _LAST = ("answer", "start_pos", "end_pos", "context")
@@ -111,7 +111,7 @@ def _csv(rows: Iterable[Iterable[object]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     for row in rows:
-        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([guard_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode("utf-8-sig")
 
 

@@ -14,7 +14,7 @@ from dbos import DBOS, DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, Enque
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from db.engine import as_operator, for_writing, url_of
+from db import as_operator, for_writing, url_of
 
 QUEUE = "shards"
 WORKFLOW = "shard"
@@ -100,7 +100,7 @@ def is_live(engine: Engine, run_id: int) -> bool:
     )
 
 
-def suspects(engine: Engine, run_id: int, plan: int) -> set[int]:
+def suspect_items(engine: Engine, run_id: int, plan: int) -> set[int]:
     """Ids of the items in shards whose worker died more than MAX_RECOVERIES times."""
     workflows = _client(engine).list_workflows(
         workflow_id_prefix=_prefix(run_id, plan), status=_SUSPECT, load_output=False
@@ -113,7 +113,7 @@ def suspects(engine: Engine, run_id: int, plan: int) -> set[int]:
     }
 
 
-def withdraw(engine: Engine, run_id: int) -> None:
+def cancel_queued(engine: Engine, run_id: int) -> None:
     """Cancel the run's queued shards; running ones see the run's new status and stop."""
     client = _client(engine)
     waiting = client.list_workflows(
@@ -123,7 +123,7 @@ def withdraw(engine: Engine, run_id: int) -> None:
         client.cancel_workflows([workflow.workflow_id for workflow in waiting])
 
 
-def abandoned(engine: Engine, me: str) -> dict[str, list[Shard]]:
+def abandoned_shards(engine: Engine, me: str) -> dict[str, list[Shard]]:
     """Shards in progress on executors other than `me`, by executor id."""
     shards_by_executor: dict[str, list[Shard]] = {}
     for workflow in _client(engine).list_workflows(
@@ -136,12 +136,12 @@ def abandoned(engine: Engine, me: str) -> dict[str, list[Shard]]:
     return shards_by_executor
 
 
-def drop(engine: Engine, shards: Sequence[Shard]) -> None:
+def cancel_shards(engine: Engine, shards: Sequence[Shard]) -> None:
     """Cancel shards, so that the planner enqueues their missing items anew."""
     _client(engine).cancel_workflows([shard.name for shard in shards])
 
 
-def forget(engine: Engine, before: datetime) -> int:
+def delete_old_shards(engine: Engine, before: datetime) -> int:
     """Delete the queue's record of shards that ended before `before`; return how many."""
     client = _client(engine)
     ended = client.list_workflows(
@@ -168,7 +168,7 @@ def forget_runs(engine: Engine, run_ids: Iterable[int]) -> None:
 
 
 @contextmanager
-def launched(
+def launched_executor(
     engine: Engine,
     executor_id: str,
     execute: Execute,

@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
 from core.queue.retry_loop import run_forever
-from db.engine import writing
+from db import writing
 from db.queries import leases
 from db.queries.leases import Leased
 from db.tables import AnswerLoop, CopyCheck, GateRun, now

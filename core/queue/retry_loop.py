@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from db.engine import is_transient
+from db import is_transient
 
 
 @contextmanager

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from core.stats.rates import LOW_N_BELOW, wilson
 
 RESAMPLES = 2000
-Said = tuple[tuple[Hashable, Hashable], ...]
+ItemOpinions = tuple[tuple[Hashable, Hashable], ...]
 """The opinions on one item: (reviewer, opinion), one pair for each reviewer."""
-OpinionCounts = Mapping[Said, int]
+OpinionCounts = Mapping[ItemOpinions, int]
 """Opinions on an item -> number of items with exactly these opinions."""
 Floats = npt.NDArray[np.float64]
 Kinds = Counter[tuple[Hashable, ...]]

@@ -105,7 +105,7 @@ def recall_of_groups(
 
 
 def _posterior_draws(
-    stratum: Stratum, generator: np.random.Generator, draws: int
+    stratum: Stratum, generator: "np.random.Generator", draws: int
 ) -> npt.NDArray[np.float64]:
     """Posterior draws of the number of bad items in a stratum."""
     if not stratum.total:

@@ -1,6 +1,7 @@
 """Text: decoding, tokens, normal form, and finding quotes in it."""
 
 from core.text.decoding import ENCODINGS, DecodedText, DecodingNotice, decode_text
+from core.text.divisions import BookDivisions
 from core.text.language.scripts import guess_language
 from core.text.matching.content import Difference, DifferenceKind, WordRule
 from core.text.matching.evidence import EvidenceMatcher
@@ -15,6 +16,7 @@ from core.text.matching.verdicts import (
 )
 from core.text.normalise import Normalised, normal_form, normalise
 from core.text.novels import NOVEL_SUFFIXES, read_novel
+from core.text.size_limits import require_size, too_large
 from core.text.span import Span
 from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
 from core.text.vocabularies import AVAILABLE_TOKENIZERS
@@ -25,6 +27,7 @@ __all__ = [
     "NOVEL_SUFFIXES",
     "SIMILARITY_FLOOR",
     "WARNING_SENTENCES",
+    "BookDivisions",
     "DecodedText",
     "DecodingNotice",
     "Difference",
@@ -46,4 +49,6 @@ __all__ = [
     "normal_form",
     "normalise",
     "read_novel",
+    "require_size",
+    "too_large",
 ]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.text.language.chapters import chapters
+from core.text.language.chapters import find_chapters
 from core.text.tokens import TokenizedText
 
 TENTHS = 10
@@ -25,7 +25,7 @@ class BookDivisions:
 
     @classmethod
     def from_text(cls, text: TokenizedText) -> "BookDivisions":
-        headings = chapters(text.text)
+        headings = find_chapters(text.text)
         return cls(
             _equal_parts(text.n_tokens, TENTHS),
             tuple(text.token_at(chapter.start) for chapter in headings),

@@ -118,10 +118,10 @@ def normalise(text: str) -> Normalised:
     folded, starts, ends = _folded(text)
     folded = _numbers_apart(folded)
     if _NOTHING in folded:
-        present = np.flatnonzero(_codes(folded))
+        present = np.flatnonzero(code_points(folded))
         folded, starts, ends = folded.replace(_NOTHING, ""), starts[present], ends[present]
     words = _words(folded)
-    codes = _codes(words)
+    codes = code_points(words)
     remaining = np.flatnonzero(codes)
     spaces = np.flatnonzero(codes[remaining] == ord(" "))
     first, last = starts[remaining], ends[remaining]
@@ -144,7 +144,7 @@ def _folded(text: str) -> tuple[str, Positions, Positions]:
 
     Works on arrays of character codes, ten times as fast as on strings.
     """
-    codes = _codes(text)
+    codes = code_points(text)
     used = np.flatnonzero(np.bincount(codes))
     forms = [_FORMS[chr(code)] for code in used.tolist()]
     if any(_COMBINES in form for form in forms):
@@ -152,7 +152,7 @@ def _folded(text: str) -> tuple[str, Positions, Positions]:
     widths = np.zeros(int(used[-1]) + 1 if len(used) else 0, dtype=np.int32)
     widths[used] = list(map(len, forms))
     firsts = np.cumsum(widths, dtype=np.int32) - widths
-    characters, ends = _codes("".join(forms)), np.arange(1, len(codes) + 1, dtype=np.int32)
+    characters, ends = code_points("".join(forms)), np.arange(1, len(codes) + 1, dtype=np.int32)
     if len(characters) == len(forms) and all(forms):
         return _text_of(characters[firsts[codes]]), ends - 1, ends
     width, first = widths[codes], firsts[codes]
@@ -274,7 +274,8 @@ def _mark(character: str) -> str:
     return written if _WORD.match(written) else " "
 
 
-def _codes(text: str) -> npt.NDArray[np.uint32]:
+def code_points(text: str) -> npt.NDArray[np.uint32]:
+    """Return the code point of each character; lone surrogates keep theirs."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 

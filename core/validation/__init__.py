@@ -16,7 +16,7 @@ from core.validation.contexts import (
     SkippedQuestion,
     context_for,
 )
-from core.validation.judging import answers_match, reasons_for
+from core.validation.judging import answers_match, locate_quote, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
 from core.validation.outage import EndpointUnusable, FirstReplies, Outage, RepliesUnreadable
 from core.validation.placement import Placement
@@ -27,6 +27,7 @@ from core.validation.position_search import (
     position_around,
 )
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
+from core.validation.rejudging import found_at_threshold
 from core.validation.result import Provenance, ValidationResult, shown_similarity
 from core.validation.summary import Summary, summarise
 from core.validation.validator import QuestionValidator
@@ -70,6 +71,8 @@ __all__ = [
     "cause_sentence",
     "context_for",
     "find_positions",
+    "found_at_threshold",
+    "locate_quote",
     "notices",
     "position_around",
     "reasons_for",

@@ -1,6 +1,6 @@
 """Why questions have no usable result, as one sentence for each cause."""
 
-from core.llm.errors import FailureKind
+from core.llm import FailureKind
 from core.locale import N_, N_n, Wording
 from core.validation.reasons import SkipReason
 

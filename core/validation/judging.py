@@ -64,7 +64,7 @@ class QuoteLocation:
         return self.match.found and not self.elsewhere
 
 
-def locate(
+def locate_quote(
     matcher: EvidenceMatcher, evidence: str, question: Question, context: Context, book: Book | None
 ) -> QuoteLocation:
     """Look the quote up in the context, else anywhere in the book (reading 55)."""

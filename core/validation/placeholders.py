@@ -4,8 +4,8 @@ import re
 
 from core.llm import FailureKind, Prompt, UnreadableReply, ValidationReply
 from core.questions import Question
-from core.text.matching.fragments import split_at_ellipses
-from core.text.normalise import normal_form
+from core.text import normal_form
+from core.text.matching import split_at_ellipses
 from core.validation.contexts import Book, Context
 
 LONGEST = 120

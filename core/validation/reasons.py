@@ -2,7 +2,7 @@
 
 from enum import IntEnum, StrEnum
 
-from core.llm.errors import FailureKind
+from core.llm import FailureKind
 
 
 class Confidence(IntEnum):

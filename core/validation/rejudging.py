@@ -7,7 +7,7 @@ threshold. For one that was refused as reworded see below. No other reason depen
 from collections.abc import Iterable
 
 from core.text import DifferenceKind, WordRule
-from core.text.matching.fragments import split_at_ellipses
+from core.text.matching import split_at_ellipses
 
 
 def found_at_threshold(

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.errors import DeskError, InputError
 from core.llm import (
+    Completion,
     FailedCall,
     LLMClient,
     Prompt,
@@ -17,7 +18,6 @@ from core.llm import (
     ask,
     read_validation_reply,
 )
-from core.llm.client import Completion
 from core.llm.openai_api.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.reply_formats import reply_schema
 from core.questions import Question, parse_question
@@ -27,7 +27,7 @@ from core.validation.judging import (
     QuoteLocation,
     crashed_result,
     judge_reply,
-    locate,
+    locate_quote,
     unjudged_result,
 )
 from core.validation.placeholders import refuse_placeholder
@@ -218,8 +218,10 @@ class QuestionValidator:
         """Locate the quote; in a thread if a long text has to be prepared for it first."""
         is_ready = book is not None and question.context is None
         if is_ready or len(context.text) <= INLINE_CHARACTERS:
-            return locate(self._matcher, evidence, question, context, book)
-        return await asyncio.to_thread(locate, self._matcher, evidence, question, context, book)
+            return locate_quote(self._matcher, evidence, question, context, book)
+        return await asyncio.to_thread(
+            locate_quote, self._matcher, evidence, question, context, book
+        )
 
     def _billing(
         self, prompt: Prompt, outcome: ReadReply[ValidationReply] | FailedCall

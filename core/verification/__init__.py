@@ -8,8 +8,10 @@ fix = repair(verification, policy, source)
 
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.case_runs import PolicyCaseOutcome, expected_text, result_text, run_cases
-from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
+from core.verification.checked_claims import claims_checked
+from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in, shared_instance
 from core.verification.compliance.compliance import check_compliance
+from core.verification.copy_text.pattern_rules import PatternRule
 from core.verification.facts.fact_collection import Facts, collect_facts
 from core.verification.facts.fact_sources import CachedFacts, FactSource, UploadedFacts
 from core.verification.facts.facts import check_facts
@@ -20,6 +22,7 @@ from core.verification.files.candidates import (
     read_user_events,
 )
 from core.verification.files.result_rows import failed_row, result_row
+from core.verification.files.sample_pack import load_sample
 from core.verification.files.upload_tables import UploadRow, UploadTable
 from core.verification.findings import Code, Dimension, Finding, Severity
 from core.verification.lint.lint import lint
@@ -36,15 +39,18 @@ from core.verification.policy.files import (
     read_policy_file,
     shipped_file,
     shipped_policies,
+    shipped_text,
     shipped_versions,
     write_policy,
 )
+from core.verification.policy.holidays import Holiday
 from core.verification.policy.policy import Policy
-from core.verification.policy_parts import Mode
+from core.verification.policy_parts import CodeRule, Mode, VocabularyRule
 from core.verification.quality.meaning import RecentMeanings, diversity_by_meaning
 from core.verification.quality.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.quality.novelty import Diversity, Nearest, RecentCopy, diversity
 from core.verification.quality.quality import QualityReading, check_quality
+from core.verification.repairs.claim_cuts import unsupported_claims, with_rewritten_text
 from core.verification.repairs.repair_steps import (
     Fix,
     Repair,
@@ -64,8 +70,10 @@ from core.verification.replay import (
     compare,
     flip_matrix,
     replay,
+    verify_stored,
 )
 from core.verification.scores import Score, ScoreLine, ScorePart, quality_score, score
+from core.verification.unread import Unread, unread_of
 from core.verification.verdict import Margin, Verdict, VerdictDecision, make_verdict
 from core.verification.verify import Verification, verify, verify_again, with_opinion
 
@@ -77,6 +85,7 @@ __all__ = [
     "ClaimKind",
     "Claims",
     "Code",
+    "CodeRule",
     "Constraints",
     "CopyClaim",
     "Dimension",
@@ -86,6 +95,7 @@ __all__ = [
     "Finding",
     "Fix",
     "FlipMatrix",
+    "Holiday",
     "Level",
     "Lint",
     "LlmReviewResult",
@@ -97,6 +107,7 @@ __all__ = [
     "ModelRewriter",
     "ModelSource",
     "Nearest",
+    "PatternRule",
     "Policy",
     "PolicyCase",
     "PolicyCaseOutcome",
@@ -119,6 +130,7 @@ __all__ = [
     "Severity",
     "TextChange",
     "Unanswered",
+    "Unread",
     "UploadRow",
     "UploadTable",
     "UploadedFacts",
@@ -126,10 +138,12 @@ __all__ = [
     "Verdict",
     "VerdictDecision",
     "Verification",
+    "VocabularyRule",
     "against_people",
     "check_compliance",
     "check_facts",
     "check_quality",
+    "claims_checked",
     "claims_in",
     "collect_facts",
     "compare",
@@ -140,6 +154,7 @@ __all__ = [
     "failed_row",
     "flip_matrix",
     "lint",
+    "load_sample",
     "make_verdict",
     "never_decides",
     "opinions",
@@ -159,11 +174,17 @@ __all__ = [
     "review_with_models",
     "run_cases",
     "score",
+    "shared_instance",
     "shipped_file",
     "shipped_policies",
+    "shipped_text",
     "shipped_versions",
+    "unread_of",
+    "unsupported_claims",
     "verify",
     "verify_again",
+    "verify_stored",
     "with_opinion",
+    "with_rewritten_text",
     "write_policy",
 ]

@@ -18,7 +18,7 @@ from core.llm import (
     embed_texts,
 )
 from core.llm.retries import RETRIES
-from core.validation.outage import Outage
+from core.validation import Outage
 from core.verification.candidate import Candidate
 from core.verification.model_source import ModelSource, Unanswered, prompt_language
 from core.verification.policy.policy import Policy

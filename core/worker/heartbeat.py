@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from core.queue.retry_loop import run_forever
+from core.queue import run_forever
 from core.settings import Settings
 from core.worker.processes import start_child
 from core.worker.watchdog import DUMP_STACKS, SLICES

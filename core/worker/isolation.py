@@ -17,16 +17,16 @@ from sqlmodel import Session
 from core.errors import Sentence
 from core.ops.database import using_desk
 from core.ops.logs import set_up_logging
-from core.queue.desk_lock import Process
+from core.queue import Process
 from core.queue.engine import Shard
 from core.services.records import error_columns
-from core.services.runs.ledger import Ledger
+from core.services.runs import Ledger
 from core.settings import Settings
 from core.worker.heartbeat import watched
 from core.worker.processes import exit_with_parent, start_child, wait_for_end
 from core.worker.signals import leave_stopping_to_parent
 from core.worker.workflows import make_executor
-from db.engine import make_engine
+from db import make_engine
 from db.queries import runs as rows
 from db.queries.runs import Entry
 

@@ -12,13 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
 from core.errors import DeskError, Sentence
+from core.queue import ExecutorLock, holders, release_all
 from core.queue import engine as durable
-from core.queue.leases import holders, release_all
-from core.queue.locks import ExecutorLock
-from core.services.runs import control
-from core.services.runs.notices import note
-from core.services.runs.shards import plan_missing
-from db.engine import writing
+from core.services.runs import add_notices, control, plan_missing
+from db import writing
 from db.queries import runs as rows
 from db.tables import Run, RunItem, Worker, now
 
@@ -82,7 +79,7 @@ class RunPlanner:
             self._reap()
         if elapsed - self._tidied > _TIDY_EVERY_S:
             self._tidied = elapsed
-            durable.forget(self._engine, now() - _KEEP)
+            durable.delete_old_shards(self._engine, now() - _KEEP)
 
     def leave(self) -> None:
         """Delete this worker's row when it ends, so that it does not count as missing."""
@@ -106,10 +103,10 @@ class RunPlanner:
 
     def _advance(self, run_id: int, plan: int) -> None:
         """Finish the run if it is complete; enqueue its missing items if no shard is live."""
-        note(self._engine, run_id)
+        add_notices(self._engine, run_id)
         if durable.is_live(self._engine, run_id) or finish(self._engine, run_id):
             return
-        suspects = durable.suspects(self._engine, run_id, plan)
+        suspects = durable.suspect_items(self._engine, run_id, plan)
         if plan_missing(self._engine, run_id, plan, suspects):
             _log.info("planned again, %s suspects", len(suspects), extra={"run_id": run_id})
 
@@ -123,7 +120,7 @@ class RunPlanner:
 
     def _reap(self) -> None:
         """Take over the shards and leases of workers whose lock has been free for _GRACE_S."""
-        shards_by_worker = durable.abandoned(self._engine, self._lock.name)
+        shards_by_worker = durable.abandoned_shards(self._engine, self._lock.name)
         at_work = shards_by_worker.keys() | (holders(self._engine) - {self._lock.name})
         self._gone_since = {n: since for n, since in self._gone_since.items() if n in at_work}
         for name in at_work:
@@ -137,7 +134,7 @@ class RunPlanner:
                     shards = shards_by_worker.get(name, ())
                     _log.warning("taking over %s shards", len(shards), extra={"worker": name})
                     if shards:
-                        durable.drop(self._engine, shards)
+                        durable.cancel_shards(self._engine, shards)
                     release_all(self._engine, name)
             finally:
                 lock.release()
@@ -175,7 +172,9 @@ def finish(engine: Engine, run_id: int) -> bool:
     with Session(engine) as session:
         if session.exec(select(Run.id).where(*complete)).first() is None:
             return False
-    note(engine, run_id)  # before the run is done, so that a run shown as done has its notices
+    add_notices(
+        engine, run_id
+    )  # before the run is done, so that a run shown as done has its notices
     with writing(engine) as session:
         finished_run = session.execute(
             update(Run)

@@ -16,21 +16,23 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import ConfigurationError
-from core.llm.connections import load_connections
+from core.llm import load_connections
 from core.ops.database import using_desk
 from core.ops.logs import adopt_library_loggers, set_up_logging
 from core.ops.preparing import prepare
+from core.queue import ExecutorLock, Process, run_forever
 from core.queue import engine as durable
-from core.queue.desk_lock import Process
 from core.queue.engine import Shard
-from core.queue.locks import ExecutorLock
-from core.queue.retry_loop import run_forever
-from core.services.answers.gate_executor import work_on_gate_runs
-from core.services.answers.index import keep_indexed
-from core.services.answers.loop_executor import work_on_loops
-from core.services.answers.meaning import MeaningSearch, keep_embedded, meaning_search
-from core.services.answers.stored_retriever import StoredRetriever
-from core.services.runs.ledger import Ledger
+from core.services.answers import (
+    MeaningSearch,
+    StoredRetriever,
+    keep_embedded,
+    keep_indexed,
+    meaning_search,
+    work_on_gate_runs,
+    work_on_loops,
+)
+from core.services.runs import Ledger
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
@@ -40,7 +42,7 @@ from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
 from core.worker.signals import STOPPING
 from core.worker.workflows import make_executor
-from db.engine import place_of
+from db import place_of
 
 _log = logging.getLogger(__name__)
 
@@ -92,9 +94,9 @@ def _preload(settings: Settings) -> None:
             connection.is_endpoint
             for connection in load_connections(settings.connections_file, os.environ)
         ):
-            from core.llm.openai_api.openai_http import trusted  # noqa: PLC0415 - half a second
+            from core.llm.openai_api.openai_http import trusted_certificates  # noqa: PLC0415 - half a second
 
-            trusted()
+            trusted_certificates()
             load_tokenizer(settings.tokenizer)
     except ConfigurationError as error:  # each run that needs it is stopped with the error, too
         _log.warning("%s", error)
@@ -153,7 +155,7 @@ def _work(
         "vectors": embed,
     }
     background = _in_threads(stop, jobs)
-    with background, durable.launched(engine, name, execute, adopt_library_loggers):
+    with background, durable.launched_executor(engine, name, execute, adopt_library_loggers):
         _log.info("at work on %s", place_of(engine), extra={"worker": name})
         try:
             while not stop.wait(TICK_S):

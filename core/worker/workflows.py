@@ -17,15 +17,20 @@ from core.errors import DeskError, Sentence
 from core.llm import AuthenticationFailed, Budget, BudgetUsage, CapGate, CapReached, NoMoreCalls
 from core.llm.second_tries import UNREADABLE
 from core.queue.engine import Shard
-from core.services.runs import control
-from core.services.runs.item_runner import ItemRunner
-from core.services.runs.ledger import Ledger
-from core.services.runs.run_context import BookCache, RunOpener
-from core.services.runs.run_spec import AnySpec, read_spec
+from core.services.runs import (
+    AnySpec,
+    BookCache,
+    ItemRunner,
+    Ledger,
+    RunOpener,
+    control,
+    get_run,
+    read_spec,
+)
 from core.settings import Settings
 from core.validation import FirstReplies, Outage, RepliesUnreadable
 from core.worker.planner import begin, finish
-from db.engine import is_transient
+from db import is_transient
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
 from db.tables import Run
@@ -253,7 +258,7 @@ class Executor:
         return FirstReplies.of_run(total, unreadable=unreadable, passed=readable)
 
     def _spec(self, run_id: int) -> AnySpec:
-        return read_spec(control.get_run(self._engine, run_id).spec)
+        return read_spec(get_run(self._engine, run_id).spec)
 
     def _missing(self, run: _OpenRun, shard: Shard) -> Sequence[Any]:
         with Session(self._engine) as session:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Engine, and_, false, func, not_, or_
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
-from db.queries.projection import folded
+from db.queries.projection import fold_for_search
 from db.tables import (
     CopyAudit,
     CopyCandidate,
@@ -124,7 +124,7 @@ def conditions(
         chosen.append(col(CopyResult.checked_at) >= _midnight(since))
     if until is not None and until < date.max:
         chosen.append(col(CopyResult.checked_at) < _midnight(until + timedelta(days=1)))
-    if words := folded(text).split():
+    if words := fold_for_search(text).split():
         chosen.append(col(CopyResult.candidate_id).in_(_holding(words)))
     return chosen
 

@@ -96,13 +96,13 @@ def put_draft(session: Session, item_id: int, reviewer_id: int, content: dict[st
     )
 
 
-def begun(session: Session, reviewer_id: int) -> set[int]:
+def drafted_items(session: Session, reviewer_id: int) -> set[int]:
     """Ids of the items for which the reviewer has a draft."""
     query = columns(col(ReviewDraft.item_id)).where(col(ReviewDraft.reviewer_id) == reviewer_id)
     return set(session.execute(query).scalars())
 
 
-def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
+def delete_drafts(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
     """Delete the reviewer's drafts for these items, if any."""
     mine = col(ReviewDraft.reviewer_id) == reviewer_id
     session.execute(
@@ -249,7 +249,7 @@ def _is_current_state() -> Any:
     )
 
 
-def spent_again(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, float]]:
+def revalidation_costs(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, float]]:
     """run -> (tokens, cost) of its revalidations, also of corrections no longer in force; runs
     without any are left out.
     """

@@ -68,7 +68,7 @@ def has_opinion(
     )
     for opinion, name in ((first, reviewer), (second, beside)):
         if name is not None:
-            query = query.where(opinion.reviewer_id == _reviewer_id(name))
+            query = query.where(opinion.reviewer_id == id_of_reviewer(name))
     if kind == "agree":
         query = query.where(first.independent == second.independent)
     elif kind == "differ":
@@ -86,7 +86,7 @@ def _has_single_opinion(question: QuestionId, kind: str, reviewer: str | None) -
     if kind == "overridden":
         query = query.where(_differs_from_final())
     if reviewer is not None:
-        query = query.where(col(ReviewOpinion.reviewer_id) == _reviewer_id(reviewer))
+        query = query.where(col(ReviewOpinion.reviewer_id) == id_of_reviewer(reviewer))
     return question.in_(query)
 
 
@@ -100,7 +100,8 @@ def settled_for(question: QuestionId, cause: str) -> Condition:
     return question.in_(query)
 
 
-def _reviewer_id(reviewer: str) -> ScalarSelect[int | None]:
+def id_of_reviewer(reviewer: str) -> ScalarSelect[int | None]:
+    """The SQL expression of the id of the reviewer with that name."""
     return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
 
 

@@ -1,6 +1,6 @@
 """The index of passages: SQLite's FTS5, and PostgreSQL's text search vectors.
 
-Terms consist of letters, digits and "_" only (`core.text.retrieval.index_terms`), so quoting them
+Terms consist of letters, digits and "_" only (`core.text.retrieval.search_terms`), so quoting them
 in SQL is safe.
 """
 

@@ -43,7 +43,7 @@ NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}
 
 
-def folded(text: str) -> str:
+def fold_for_search(text: str) -> str:
     """Normalise a text for search, so that width and case do not matter."""
     return unicodedata.normalize("NFKC", text).casefold()
 
@@ -197,9 +197,9 @@ def _project(session: Session, question_ids: Collection[int]) -> None:
     _rebuild_notes(session, questions)
 
 
-def note(session: Session, item_ids: Collection[int], comment: str) -> None:
+def add_comment(session: Session, item_ids: Collection[int], comment: str) -> None:
     """Add a comment to the search text of these items."""
-    added = col(ReviewText.notes) + f"{folded(comment)}\n"
+    added = col(ReviewText.notes) + f"{fold_for_search(comment)}\n"
     for ids in portions(item_ids):
         session.execute(
             update(ReviewText).where(col(ReviewText.item_id).in_(ids)).values(notes=added),
@@ -214,7 +214,7 @@ def _rebuild_notes(session: Session, questions: Mapping[int, LockedQuestion]) ->
     )
     notes = defaultdict[int, str](str)
     for question_id, comment in session.execute(query.order_by(event.question_id, event.id)):
-        notes[question_id] += f"{folded(comment)}\n"
+        notes[question_id] += f"{fold_for_search(comment)}\n"
     if notes:
         session.connection().execute(
             update(ReviewText).where(col(ReviewText.item_id) == bindparam("of_item")),
@@ -277,7 +277,7 @@ def _corrected_words(session: Session, decision_ids: Collection[int]) -> dict[in
         .where(event.id.in_(decision_ids))
     )
     return {
-        question_id: folded("\n".join((question, *choice.values(), evidence or "")))
+        question_id: fold_for_search("\n".join((question, *choice.values(), evidence or "")))
         for question_id, question, choice, evidence in session.execute(query)
     }
 
@@ -341,4 +341,4 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
 def _text(row: Any) -> str:
     """The search text of an item: key, question, options and quote."""
     parts = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
-    return folded("\n".join(parts))
+    return fold_for_search("\n".join(parts))

@@ -4,18 +4,17 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, ScalarSelect, and_, exists, false, func, or_, true
+from sqlalchemy import ColumnElement, Row, and_, exists, false, func, or_, true
 from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from core.review import OPINIONS, WAITING, WANTS_SECOND
 from db.queries import opinions
-from db.queries.projection import folded
+from db.queries.projection import fold_for_search
 from db.tables import (
     QuestionRow,
     ReviewAside,
-    Reviewer,
     ReviewEvent,
     ReviewOpinion,
     ReviewState,
@@ -118,12 +117,12 @@ def conditions(
         chosen.append(_STATE.reasons.contains(f"|{reason}|", autoescape=True))
     if reviewer is not None:
         chosen.append(_decided_by(reviewer))
-    if words := folded(text).split():
+    if words := fold_for_search(text).split():
         chosen.append(_with_words(words))
     if assigned_to == "":
         chosen.append(_STATE.assignee_id.is_(None))
     elif assigned_to is not None:
-        chosen.append(_STATE.assignee_id == _reviewer_id(assigned_to))
+        chosen.append(_STATE.assignee_id == opinions.id_of_reviewer(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)
     if said is not None:
@@ -172,14 +171,10 @@ def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
     return item.in_(query)
 
 
-def _reviewer_id(reviewer: str) -> ScalarSelect[int | None]:
-    return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
-
-
 def _decided_by(reviewer: str) -> ColumnElement[bool]:
     """Items that the reviewer has given an opinion or a final decision on, even if undone since."""
     decided = columns(col(ReviewEvent.question_id)).where(
-        col(ReviewEvent.reviewer_id) == _reviewer_id(reviewer),
+        col(ReviewEvent.reviewer_id) == opinions.id_of_reviewer(reviewer),
         col(ReviewEvent.action).in_(OPINIONS),
     )
     return question.in_(decided)
@@ -198,10 +193,11 @@ def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int
 def _queue_of(reviewer: str) -> Where:
     """Items assigned to the reviewer or to nobody, and not left out of their queue."""
     aside = columns(col(ReviewAside.question_id)).where(
-        col(ReviewAside.reviewer_id) == _reviewer_id(reviewer)
+        col(ReviewAside.reviewer_id) == opinions.id_of_reviewer(reviewer)
     )
     unassigned = _STATE.assignee_id.is_(None)
-    return [or_(unassigned, _STATE.assignee_id == _reviewer_id(reviewer)), question.not_in(aside)]
+    to_reviewer = _STATE.assignee_id == opinions.id_of_reviewer(reviewer)
+    return [or_(unassigned, to_reviewer), question.not_in(aside)]
 
 
 def count_items(session: Session, where: Where) -> int:

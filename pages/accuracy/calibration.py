@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.services.reports import ReasonCalibration, ReviewedResults
 from core.services.reports.calibration import BAD
-from core.stats.stratified_recall import Recall
+from core.stats import Recall
 from pages.accuracy.rates import nothing_judged, with_low_n_note
 from pages.accuracy.selected_results import SelectedResults
 from pages.components.html import caption, notice

@@ -6,20 +6,20 @@ from datetime import UTC, datetime
 from sqlalchemy import Engine
 
 from core.errors import DeskError
-from core.questions.writer import rows_csv
-from core.services.reports import ResultGrouping
-from core.services.reports.files import (
+from core.questions import rows_csv
+from core.services.reports import (
+    ResultGrouping,
     Rows,
     cost_rows,
-    file_name,
+    figure_file_name,
     headline_rows,
-    of_scope,
     pair_rows,
     ranking_rows,
     rate_rows,
     reason_rows,
     threshold_rows,
     throughput_rows,
+    with_filter_columns,
 )
 from pages.accuracy.models import chosen_base, run_name
 from pages.accuracy.rates import rate_row
@@ -39,7 +39,7 @@ def draw_numbers_files(selection: SelectedResults, view: str, by: ResultGrouping
         draw_download(
             label,
             _csv_builder(selection, name, rows),
-            file_name(name, selection.scope, day),
+            figure_file_name(name, selection.scope, day),
             "text/csv",
             key=f"get_{name}",
         )
@@ -50,7 +50,9 @@ def _csv_builder(
 ) -> Callable[[Engine], bytes]:
     if name in OF_ALL_RUNS:
         return lambda _engine: rows_csv(rows())
-    return lambda _engine: rows_csv(of_scope(rows(), selection.all_runs, selection.scope))
+    return lambda _engine: rows_csv(
+        with_filter_columns(rows(), selection.all_runs, selection.scope)
+    )
 
 
 OF_ALL_RUNS = ("decisions",)

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.charts import MOST_REVIEWERS, Figure, decisions_by_day
-from core.llm.price import money
+from core.llm import money
 from core.services.reports import DAYS, KeptCost, Throughput
 from pages.accuracy.models import run_name
 from pages.accuracy.selected_results import SelectedResults

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.evidence_gate.chat_models import ChatReply, ChatRequest, read_chat_request
+from core.evidence_gate import ChatReply, ChatRequest, read_chat_request
 from core.services.access import Right, principal_of
 from core.services.answers import (
     AnswerContext,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.evidence_gate.case_outcomes import GateFigures, figures_of
-from core.evidence_gate.cases import CaseRole
+from core.evidence_gate import CaseRole, GateFigures, figures_of
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
 from core.services.answers import (

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from core.evidence_gate.cases import questions_as_cases
+from core.evidence_gate import questions_as_cases
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
 from core.services.answers import (

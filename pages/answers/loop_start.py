@@ -5,7 +5,8 @@ from uuid import uuid4
 
 import streamlit as st
 
-from core.answer_loop.config import MOST_EPOCHS, Config
+from core.answer_loop import Config
+from core.answer_loop.config import MOST_EPOCHS
 from core.errors import DeskError, NotFoundError
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right

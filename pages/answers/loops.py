@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from sqlalchemy import Engine
 
-from core.answer_loop.journal import Attempt
+from core.answer_loop import Attempt
 from core.errors import NotFoundError
 from core.services.access import Right
 from core.services.answers import (
@@ -23,12 +23,7 @@ from pages.answers.loop_start import draw_start
 from pages.answers.text import cited_in, draw_answer, draw_evidence
 from pages.components import address
 from pages.components.action import action, draw_outcome
-from pages.components.answers_wording import (
-    OUTCOMES,
-    evaluator_name,
-    judges_itself,
-    writer_name,
-)
+from pages.components.answers_wording import OUTCOMES, evaluator_name, judges_itself, writer_name
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, clip, draw, lang_of, notice, verbatim

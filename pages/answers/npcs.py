@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.evidence_gate import RefusalTemplate
 from core.evidence_gate.extractive import EXTRACTIVE
-from core.evidence_gate.profiles import RefusalTemplate
 from core.services.access import Right
 from core.services.answers import (
     NpcResponder,

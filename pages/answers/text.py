@@ -6,9 +6,14 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.evidence_gate.assertions.citations import citations_of, cited_sentences
-from core.evidence_gate.assertions.support import SentenceSupport, Support, sentence_support
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import (
+    Evidence,
+    SentenceSupport,
+    Support,
+    citations_of,
+    cited_sentences,
+    sentence_support,
+)
 from core.text import Span
 from pages.components.answers_wording import SUPPORT
 from pages.components.html import draw, lang_of

@@ -8,8 +8,7 @@ from typing import Protocol
 import streamlit as st
 
 from core.services.review import AgreementReport, OpinionFilter, OverrideRate, ReviewerPair
-from core.stats import Rate
-from core.stats.agreement import Agreement
+from core.stats import Agreement, Rate
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
 from pages.components.rates import figure, percent

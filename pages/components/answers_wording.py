@@ -1,8 +1,8 @@
 """Labels of answers, gates and loops."""
 
-from core.evidence_gate.cases import CaseRole
+from core.evidence_gate import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
-from core.llm.replies.reply_parsing import is_refusal
+from core.llm import is_refusal
 from pages.components.app_context import configured_connections
 from pages.components.language import N_, _
 from pages.components.wording import LabelledTerm, Tone, term_name, term_tone

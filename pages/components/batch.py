@@ -9,8 +9,7 @@ from typing import Any
 import streamlit as st
 from sqlalchemy import Engine
 
-from core.llm import Connection
-from core.llm.recorded.batch_results import BatchIssue
+from core.llm import BatchIssue, Connection
 from core.services.access import Right
 from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
 from pages.components.action import PressOutcome, action, draw_outcome

@@ -11,7 +11,7 @@ from core.services.review import (
     BulkPreview,
     Ineligibility,
     QueueLine,
-    found,
+    read_questions_found,
 )
 from pages.components.app_context import engine
 from pages.components.html import clip
@@ -127,7 +127,10 @@ def _decision_counts(counts: Mapping[Action, int]) -> str:
 
 def _example_lines(examples: Mapping[Ineligibility, tuple[int, ...]]) -> dict[int, QueueLine]:
     ids = [item_id for item_ids in examples.values() for item_id in item_ids]
-    return {question.line.item_id: question.line for question in found(engine(), ids, None)}
+    return {
+        question.line.item_id: question.line
+        for question in read_questions_found(engine(), ids, None)
+    }
 
 
 def _examples_html(ids: tuple[int, ...], lines_by_id: dict[int, QueueLine]) -> str:

@@ -12,13 +12,13 @@ from core.llm import (
     Connections,
     ConnectionTest,
     KeyStatus,
+    ReplyFormat,
     key_status,
     open_client,
     open_embedder,
     test_connection,
     test_embedder,
 )
-from core.llm.reply_formats import ReplyFormat
 from core.services.access import Right
 from core.services.runs import remember_format
 from pages.components.app_context import engine, settings

@@ -10,6 +10,7 @@ from core.errors import DeskError
 from core.llm import CallRange, Connection
 from core.services.access import Right
 from core.services.runs import (
+    AnySpec,
     Diagnosis,
     FailedExample,
     Run,
@@ -19,12 +20,12 @@ from core.services.runs import (
     diagnose,
     estimate_any,
     plan_calls,
+    read_spec,
     repaired_spec,
     retry_range,
     start_again,
     try_repair,
 )
-from core.services.runs.run_spec import AnySpec, read_spec
 from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices, settings

@@ -5,8 +5,15 @@ import streamlit as st
 from core.errors import InputError
 from core.llm import CallRange, Connections, Price, Prices, Usage, cost_of, money
 from core.services.access import Right
-from core.services.runs import Run, cap_reached, estimated_calls, resume, set_caps
-from core.services.runs.run_spec import AnySpec, read_spec
+from core.services.runs import (
+    AnySpec,
+    Run,
+    cap_reached,
+    estimated_calls,
+    read_spec,
+    resume,
+    set_caps,
+)
 from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import caption, table

@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, TypeVar
 import streamlit as st
 from streamlit.typing import UploadedFile
 
-from core.charts.style import Scale
+from core.charts import Scale
 from core.services.access import Principal
 from core.services.answers import Arm
 from core.services.review import Batch, BulkAction, ContradictionError

@@ -7,8 +7,7 @@ from streamlit.typing import UploadedFile
 from core.api.uploads import invite
 from core.errors import InputError
 from core.services.access import Right
-from core.text import ENCODINGS
-from core.text.size_limits import require_size
+from core.text import ENCODINGS, require_size
 from pages.components.app_context import settings
 from pages.components.html import caption, notice
 from pages.components.language import _, translate

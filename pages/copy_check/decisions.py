@@ -14,7 +14,7 @@ from core.services.verification import (
     audit_page,
     audit_row,
     decide_repair,
-    say_verdict,
+    record_verdict,
     undo_act,
 )
 from core.verification import Verdict
@@ -34,7 +34,7 @@ def store_verdict(state: Drawn, verdict: Verdict, audit_filter: AuditFilter, rev
     """Store the reviewer's own verdict and go on."""
     key = f"copy:{state[0]}:{reviewer}:{state[1]}:{verdict.value}"
     store = partial(
-        say_verdict, engine(), state[0], reviewer, verdict, COPY_NOTE.get(), idempotency_key=key
+        record_verdict, engine(), state[0], reviewer, verdict, COPY_NOTE.get(), idempotency_key=key
     )
     _act(state, store, verdict_name(verdict), audit_filter)
 

@@ -16,7 +16,7 @@ from core.services.verification import (
     list_policies,
     new_draft,
     publish,
-    published,
+    published_policy,
     save_draft,
 )
 from core.verification import policy_changes
@@ -154,7 +154,7 @@ def _draw_examined(examination: PolicyExamination, draft: EditedPolicy) -> None:
     draw_cases(examination.file)
     draw_remarks(examination.remarks, examination.file, folded=True)
     if draft.based_on:
-        base = published(engine(), draft.based_on).policy
+        base = published_policy(engine(), draft.based_on).policy
         changes = policy_changes(base, policy)
         draw_policy_changes(changes, draft.based_on, _("this draft"))
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.questions.writer import rows_csv
-from core.services.reports.files import Rows
+from core.questions import rows_csv
+from core.services.reports import Rows
 from core.services.verification import (
     BINS,
     CopyGroup,

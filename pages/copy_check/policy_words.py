@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from core.verification import Dimension, Mode, Policy
-from core.verification.copy_text.pattern_rules import PatternRule
-from core.verification.findings import Code
-from core.verification.policy.holidays import Holiday
-from core.verification.policy_parts import CodeRule, VocabularyRule
+from core.verification import (
+    Code,
+    CodeRule,
+    Dimension,
+    Holiday,
+    Mode,
+    PatternRule,
+    Policy,
+    VocabularyRule,
+)
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
 from pages.components.language import N_n, _, _n

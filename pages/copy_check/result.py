@@ -10,7 +10,7 @@ from core.services.verification import (
     CopyAct,
     expected_verdicts,
     get_check,
-    published,
+    published_policy,
 )
 from core.verification import CatalogueEntry, Claims, Verification
 from pages.components.app_context import engine
@@ -48,7 +48,7 @@ def draw_result(row: AuditRow) -> None:
         draw('<h6 class="desk-head">' + escape(_("Repairs")) + "</h6>")
         draw_repairs(row.fix, decided_step=step_of(row.fix))
     with right, together():
-        policy = published(engine(), line.policy_version).policy
+        policy = published_policy(engine(), line.policy_version).policy
         draw_scores(row.verification, policy)
         _draw_active_decisions(row.acts)
     with st.expander(_("Audit: basis of this verdict")):

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 from html import escape
 
-from core.verification import Dimension, Policy, Score, ScoreLine, VerdictDecision, Verification
-from core.verification.checked_claims import claims_checked
+from core.verification import (
+    Dimension,
+    Policy,
+    Score,
+    ScoreLine,
+    VerdictDecision,
+    Verification,
+    claims_checked,
+)
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, notice
 from pages.components.language import N_, _, _n
-from pages.copy_check.wording import (
-    COPY_VERDICTS,
-    DIMENSIONS,
-    PARTS,
-    code_name,
-    verdict_badge,
-)
+from pages.copy_check.wording import COPY_VERDICTS, DIMENSIONS, PARTS, code_name, verdict_badge
 
 NOT_CHECKED = N_(
     "The copy names no event, item, brand or holiday, so no source was consulted. Its other "

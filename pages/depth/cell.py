@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import format_tokens
 from core.depth import Control, DepthBinStats, Outcome
 from core.services.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec_of
 from core.services.runs import Run
@@ -38,7 +38,7 @@ def place_label(place: CellPlace) -> str:
         part
         for part in (
             term_name(CONTROLS, place.control) if place.control else "",
-            tokens(place.context_length) if place.context_length else "",
+            format_tokens(place.context_length) if place.context_length else "",
             place.depth_bin,
         )
         if part
@@ -117,7 +117,7 @@ def _at_length(run: Run, place: CellPlace) -> CellPlace:
         _("Context length"),
         "length",
         sorted(spec_of(run).context_lengths),
-        tokens,
+        format_tokens,
         forgets=("outcome",),
         label_visibility="collapsed",
     )

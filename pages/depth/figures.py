@@ -26,8 +26,7 @@ from core.services.results import (
     labels_of,
     spec_of,
 )
-from core.services.runs import Run, get_run
-from core.services.runs.progress import RunProgress
+from core.services.runs import Run, RunProgress, get_run
 from core.stats import ClusteredRate
 from pages.components import address
 from pages.components.app_context import engine, settings

@@ -4,23 +4,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.charts.style import tokens
-from core.depth.model_results import (
-    NO_DEPTH,
-    NO_SCORE,
-    REPEATED,
-    ModelResults,
-    ResultsRead,
-    preview_results,
-)
+from core.charts import format_tokens
+from core.depth import ModelResults, ResultsRead, preview_results
+from core.depth.model_results import NO_DEPTH, NO_SCORE, REPEATED
 from core.errors import InputError
 from core.services.access import Right
-from core.services.runs import (
-    ImportedSpec,
-    Run,
-    delete_import,
-    import_results,
-)
+from core.services.runs import ImportedSpec, Run, delete_import, import_results
 from pages.components import address, identity
 from pages.components.action import PressMessage, action
 from pages.components.app_context import engine, settings
@@ -98,7 +87,7 @@ def _row(model: ModelResults) -> list[str]:
         model.model or "–",
         f"{len(model.entries):,}",
         f"{model.questions:,}",
-        ", ".join(map(tokens, model.lengths)),
+        ", ".join(map(format_tokens, model.lengths)),
         ", ".join(filter(None, model.labels)) or "–",
         model.metadata.tokenizer or "–",
         model.metadata.tested_at.replace("T", " ")[:16] or "–",

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import format_tokens
 from core.depth import Control, Outcome, ResultEntry
 from core.services.results import (
     PASSAGE_CHARS,
@@ -80,7 +80,7 @@ def _draw_heading(item: DepthItem) -> None:
     caption(
         _("run {run}").format(run=f"#{item.run_id}"),
         _("line {line}").format(line=item.line),
-        _("{n} tokens").format(n=tokens(entry.test_context_length))
+        _("{n} tokens").format(n=format_tokens(entry.test_context_length))
         if entry.test_context_length
         else None,
         term_name(CONTROLS, entry.control) if entry.control else None,

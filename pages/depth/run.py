@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.charts.style import tokens
+from core.charts import format_tokens
 from core.errors import NotFoundError
 from core.services.results import depth_item, spec_of
 from core.services.runs import Run, RunProgress, get_run, progress
@@ -109,7 +109,9 @@ def _draw_heading(run: Run) -> None:
     caption(
         answerer(run),
         term_name(MODES, spec.depth_mode),
-        _("{lengths} tokens").format(lengths=_(", ").join(map(tokens, spec.context_lengths))),
+        _("{lengths} tokens").format(
+            lengths=_(", ").join(map(format_tokens, spec.context_lengths))
+        ),
         term_name(FILLERS, spec.filler),
         padding,
         _("seed {seed}").format(seed=spec.seed),

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.charts.style import Scale
+from core.charts import Scale
 from pages.components.page_state import SCALE_CHOSEN, SCALE_SHOWN
 
 COOKIE = "desk_scale"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from html import escape
 
-from core.charts.style import tokens
+from core.charts import format_tokens
 from core.depth import DepthBinStats, EffectiveLength
 from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from pages.components.html import caption, draw
@@ -24,7 +24,7 @@ def draw_verdict(result: DepthRun) -> None:
         details = [effective.said.translate(_)]
     else:
         head = _("Effective length of {model}: {length} tokens.").format(
-            model=model, length=tokens(effective.length)
+            model=model, length=format_tokens(effective.length)
         )
         details = [
             _accuracy_sentence(rates[effective.length]),
@@ -81,7 +81,7 @@ def _decline_sentence(result: DepthRun, length: int) -> str:
     cells = [cell for cell in result.cells if cell.context_length == longer[0]]
     measured_cells = [cell for cell in cells if cell.accuracy is not None and cell.depth_bin]
     text = _("At {length} it answers {share}").format(
-        length=tokens(longer[0]), share=percent(rate.value)
+        length=format_tokens(longer[0]), share=percent(rate.value)
     )
     if len(measured_cells) < 2:
         return text + _(".")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.llm import LEXICAL
 from core.services.review import WaitingCounts, my_desk, today, waiting
-from core.services.runs import asking
+from core.services.runs import runs_using
 from pages.components import identity
 from pages.components.app_context import configured_connections, engine
 from pages.components.connections import first_model
@@ -26,7 +26,7 @@ from pages.home.team import draw_team
 
 def models_first(counts: list[WaitingCounts]) -> list[WaitingCounts]:
     """The counts with the baseline's runs last, as its flags say least; otherwise newest first."""
-    baseline = asking(engine(), LEXICAL.name)
+    baseline = runs_using(engine(), LEXICAL.name)
     return sorted(counts, key=lambda run_counts: run_counts.run_id in baseline)
 
 

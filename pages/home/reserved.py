@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.services.review import ItemClaim, found, release, release_all
+from core.services.review import ItemClaim, read_questions_found, release, release_all
 from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.language import _, _n
@@ -21,7 +21,7 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
         key="reserved",
     ):
         ids = [claim.item_id for claim in held]
-        lines = {row.line.item_id: row.line for row in found(engine(), ids, None)}
+        lines = {row.line.item_id: row.line for row in read_questions_found(engine(), ids, None)}
         for claim in held:
             if (line := lines.get(claim.item_id)) is None:  # its run is asking it again right now
                 continue

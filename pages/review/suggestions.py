@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from core.answer_loop.config import Config
+from core.answer_loop import Config, FixKind
 from core.answer_loop.fix_generators import LEXICAL
-from core.answer_loop.fixes import FixKind
 from core.errors import DeskError
-from core.services.answers import leave_loop
-from core.services.answers.fix_suggestions import (
+from core.services.answers import (
     Suggestion,
     SuggestionStatus,
+    leave_loop,
     suggest_fix,
     suggestion_of,
 )

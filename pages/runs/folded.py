@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.llm.reply_formats import ReplyFormat
+from core.llm import ReplyFormat
 from core.services.runs import Run
 from pages.components.html import caption, plain
 from pages.components.language import _

@@ -4,8 +4,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.services.access import Right
-from core.services.runs import Run
-from core.services.runs.rule_flips import RuleFlips, count_flips
+from core.services.runs import RuleFlips, Run, count_flips
 from core.text import WordRule
 from pages.components.app_context import engine
 from pages.components.html import caption, notice

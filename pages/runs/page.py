@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.services.results.counts import RunCounts, counts_of
+from core.services.results import RunCounts, counts_of
 from core.services.runs import Run, get_run, progress
 from pages.components import address
 from pages.components.app_context import engine

@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from core.services.results.counts import RunCounts
+from core.services.results import RunCounts
 from core.services.review import DecisionFilter, Queue, QueueView, count
 from pages.components.app_context import engine
 from pages.components.html import caption, draw

@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from core.services.results.counts import RunCounts
+from core.services.results import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
 from core.validation import SkipReason

@@ -128,8 +128,8 @@ def former() -> Iterator[None]:
         return declared(candidate, policy)
 
     with (
-        patch.object(word_rules, "seen_through", seen_through),
-        patch.object(written_prices, "seen_through", seen_through),
+        patch.object(word_rules, "without_disguises", seen_through),
+        patch.object(written_prices, "without_disguises", seen_through),
         patch.object(RuledWords, "find", find_before),
         patch.object(facts, "_declared", declared_before),
     ):

@@ -15,7 +15,7 @@ import openai
 
 from core.llm import Connection, Prompt, open_client
 from core.llm.openai_api.chat_requests import chat_body
-from core.llm.openai_api.openai_http import trusted
+from core.llm.openai_api.openai_http import trusted_certificates
 from core.llm.reply_formats import ReplyFormat
 from tests.core.llm.asked import prompt
 
@@ -42,7 +42,7 @@ async def _measured(calls: dict[str, Call]) -> dict[str, tuple[list[float], list
 async def _compare(url: str, asked: Prompt) -> None:
     connection = Connection(name="test", model="m", base_url=url)
     own = open_client(connection, {})
-    http = openai.DefaultAioHttpClient(verify=trusted())
+    http = openai.DefaultAioHttpClient(verify=trusted_certificates())
     sdk = openai.AsyncOpenAI(api_key="k", base_url=url, max_retries=0, http_client=http)
     body = chat_body(connection, asked, ReplyFormat.PROMPT)
 

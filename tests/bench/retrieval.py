@@ -26,7 +26,7 @@ from core.services.answers.stored_retriever import StoredRetriever
 from core.services.library import add_source
 from core.text.language.scripts import guess_language
 from core.text.language.sentences import sentence_spans
-from core.text.retrieval.index_terms import index_terms, query_terms
+from core.text.retrieval.search_terms import index_terms, query_terms
 from db.engine import make_engine, migrate
 from db.tables import PassageRow
 from tests.bench.pairs import duration, table

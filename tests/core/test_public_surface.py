@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from inspect import signature
 from pathlib import Path
@@ -64,6 +65,16 @@ def positional(call: Any) -> list[str]:
         for p in signature(call).parameters.values()
         if p.kind is p.POSITIONAL_OR_KEYWORD and p.name != "self"
     ]
+
+
+def imported_names() -> Iterator[tuple[str, str, list[str]]]:
+    """(importing module, module imported from, names) of the product."""
+    files = [ROOT / "app.py", *(file for top in PRODUCT for file in (ROOT / top).rglob("*.py"))]
+    for file in files:
+        importer = file.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                yield importer, node.module, [alias.name for alias in node.names]
 
 
 def test_a_public_class_name_stands_once(tmp_path: Path) -> None:
@@ -389,8 +400,39 @@ def test_the_page_for_users_of_the_library_says_what_is_so() -> None:
             assert hasattr(importlib.import_module(package), name), f"{package}.{name}"
 
 
-def test_every_exported_name_is_there() -> None:
-    rooms = "text llm validation verification evidence_gate depth charts answer_loop"
-    for package in rooms.split():
-        module = importlib.import_module(f"core.{package}")
-        assert [name for name in module.__all__ if not hasattr(module, name)] == []
+ROOMS = [
+    file.parent.relative_to(ROOT).as_posix().replace("/", ".")
+    for top in ("core", "db")
+    for file in (ROOT / top).rglob("__init__.py")
+    if "__all__" in file.read_text("utf-8")
+]
+"""The packages that export names."""
+
+ABOVE = ("app", "pages", "core.cli", "core.api", "core.worker", "core.ops", "core.services")
+LOADED_ALONE = (
+    "core.queue.engine",  # DBOS
+    "core.answer_loop.fix_evaluator",  # LangChain
+    "core.answer_loop.fix_generators",
+    "core.llm.openai_api.openai_http",  # openai
+)
+"""Modules of rooms that export names which only those import who need what the module loads."""
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_exported_name_is_there(package: str) -> None:
+    module = importlib.import_module(package)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+
+
+def test_who_stands_above_a_room_imports_what_the_room_exports() -> None:
+    """Constants may be read from the module that they belong to."""
+    deep = []
+    for importer, module, names in imported_names():
+        room = next((r for r in sorted(ROOMS, reverse=True) if module.startswith(f"{r}.")), None)
+        above = importer.startswith(ABOVE) and not importer.startswith(f"{room}.")
+        beside = importer.startswith("core.services") and module.startswith("core.services")
+        if room is None or module in ROOMS or module.startswith(("db.queries", *LOADED_ALONE)):
+            continue
+        if above and not beside and not all(name.isupper() for name in names):
+            deep.append(f"{importer}: from {module} import {', '.join(names)}")
+    assert deep == []

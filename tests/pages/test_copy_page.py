@@ -26,9 +26,9 @@ from core.services.verification import (
     list_policies,
     list_uploads,
     new_draft,
-    published,
+    published_policy,
+    record_verdict,
     run_check,
-    say_verdict,
     score_distributions,
 )
 from core.verification import Dimension, ModelSource, RewriteRequest, Rewriting, Verdict
@@ -519,7 +519,7 @@ cases:
 def test_a_draft_with_a_failing_case_says_why_and_is_not_published(
     engine: Engine, open_page: Open, lang: str, fails: str, why: str, passes: str
 ) -> None:
-    text = published(engine, "v1.1.0").text.replace("version: v1.1.0", "version: v1.3.0")
+    text = published_policy(engine, "v1.1.0").text.replace("version: v1.1.0", "version: v1.3.0")
     text = text.replace("[垃圾, ", '["垃圾 ", ')
     draft = new_draft(engine, by="王晓", based_on="v1.1.0", text=text + CASE.format("ALLOW"))
     app = open_page("copy_check", lang=lang, view="policies", draft=draft.id)
@@ -563,7 +563,7 @@ def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
     on_second = [to for to in links(same).values() if "view=checks" in to]
     assert 0 < len(on_second) <= 25, "every case of a cell is within reach, page by page"
     first = audit_page(engine, AuditFilter(check_id=over), limit=1)[0]
-    say_verdict(engine, first.id, "王晓", Verdict.ALLOW, idempotency_key="1")
+    record_verdict(engine, first.id, "王晓", Verdict.ALLOW, idempotency_key="1")
     again = open_page("copy_check", lang="en", view="policies", part="replay", over=over)
     _press(again, "replay_start")
     assert (

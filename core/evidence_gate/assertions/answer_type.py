@@ -14,9 +14,8 @@ from core.evidence_gate.assertions.event_kinds import (
 )
 from core.evidence_gate.assertions.grounding import facts_of
 from core.evidence_gate.assertions.people import mentions_person, name_forms_of
-from core.text.language.sentences import quotable_spans
-from core.text.language.units import stem
-from core.text.normalise import normal_form
+from core.text import normal_form
+from core.text.language import quotable_spans, stem
 
 _COUNTED_ZH = re.compile(
     "(?<![第那这好])(?:多少|几)(?:[个位名条座间只头匹块口](?=[\u4e00-\u9fff]))?([\u4e00-\u9fff])?"

@@ -19,10 +19,8 @@ from core.evidence_gate.assertions.statements import (
 )
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.gate_policy import V1, GatePolicy
-from core.text.language.scripts import guess_language
-from core.text.language.sentences import sentence_spans
-from core.text.normalise import normal_form
-from core.text.span import Span
+from core.text import Span, guess_language, normal_form
+from core.text.language import sentence_spans
 
 
 @dataclass(frozen=True, slots=True)

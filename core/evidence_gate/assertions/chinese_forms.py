@@ -3,7 +3,7 @@
 import re
 
 from core.evidence_gate.assertions.statements import AssertionKind, StatedFacts, Statement, stated
-from core.text.language.numerals import numeral_value
+from core.text.language import numeral_value
 
 LONG_AGO = "很久以前"
 

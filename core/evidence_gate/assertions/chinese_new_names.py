@@ -17,7 +17,8 @@ from core.evidence_gate.assertions.chinese_name_forms import (
     places,
     surname_of,
 )
-from core.text.language.scripts import HAN, simplified_table
+from core.text.language import simplified_table
+from core.text.language.scripts import HAN
 
 _SEPARATE = re.compile(f"[^{HAN}·]+")
 _BAR = "|"

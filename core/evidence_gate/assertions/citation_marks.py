@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from core.evidence_gate.assertions.quotations import QUOTED
-from core.text.language.sentences import sentence_spans
-from core.text.span import Span
+from core.text import Span
+from core.text.language import sentence_spans
 
 _BLANKS = r"[^\S\n]*"
 _KIND = (

@@ -22,7 +22,8 @@ from core.evidence_gate.assertions.support_reasons import (
 )
 from core.evidence_gate.evidence import Citation, Evidence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.language.words import TOKEN, negators
+from core.text.language import negators
+from core.text.language.words import TOKEN
 
 _QUOTED_RIGHT = 0.95
 """Least similarity of an answer's quote to the text: typos pass, another word does not."""

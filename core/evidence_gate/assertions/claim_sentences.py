@@ -3,7 +3,7 @@
 import re
 
 from core.evidence_gate.assertions.quotations import quoted
-from core.text.normalise import normal_form
+from core.text import normal_form
 
 _SOURCE_NAMED = re.compile(
     r"(?:根据|据|依据|按照|查|翻阅)?《[^》]{1,60}》(?:中|里|上|的)?(?:的)?(?:记载|记录|所载|所记|写道|有载|载|说|中说)?[：:，,]?"

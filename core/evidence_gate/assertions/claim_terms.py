@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from core.text.language.units import HAN, is_han, stem, units
-from core.text.matching.terms import Terms, TermVocabulary
-from core.text.normalise import normal_form
+from core.text import normal_form
+from core.text.language import content_units, is_han, stem
+from core.text.language.units import HAN
+from core.text.matching import Terms, TermVocabulary
 
 _PAIR, _SINGLE_HAN, _SINGLE = 1.0, 0.5, 1.0
 _NO_NUMBER = ("一", "one")
@@ -46,7 +47,7 @@ def _numbers(normal: str) -> Iterator[tuple[str, str, int]]:
 
 def weighed_terms(text: str) -> dict[object, float]:
     """Return units and pairs of neighbouring Chinese characters, with their weights."""
-    sequence = [unit for unit, _ in units(normal_form(text))]
+    sequence = [unit for unit, _ in content_units(normal_form(text))]
     weights: dict[object, float] = {
         unit: _SINGLE_HAN if is_han(unit) else _SINGLE for unit in sequence
     }

@@ -2,7 +2,8 @@
 
 import re
 
-from core.text.language.numerals import ENGLISH_NUMERALS, english_number
+from core.text.language import english_number
+from core.text.language.numerals import ENGLISH_NUMERALS
 
 LONG_AGO = "long ago"
 

@@ -12,10 +12,9 @@ from core.evidence_gate.model_asker import ModelAsker
 from core.llm import Completion, UnreadableReply
 from core.llm.replies.json_objects import read_json_object
 from core.llm.replies.reply_parsing import read_typed
-from core.text.language.scripts import UNSPACED, guess_language
-from core.text.matching.book_names import names_in
-from core.text.normalise import normalise
-from core.text.span import Span
+from core.text import Span, guess_language, normalise
+from core.text.language.scripts import UNSPACED
+from core.text.matching import names_in
 
 TEMPLATE = "names_prompt"
 _SCHEMA = {

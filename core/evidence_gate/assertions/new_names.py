@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from core.evidence_gate.assertions.chinese_new_names import new_chinese_names
 from core.evidence_gate.assertions.claim_sentences import without_source_named
 from core.evidence_gate.assertions.english_new_names import new_english_names
-from core.text.language.scripts import HAN, simplified_table
+from core.text.language import simplified_table
+from core.text.language.scripts import HAN
 
 _BOOK = re.compile("《([^《》]{1,60})》")
 _ANY_BOOK = re.compile(f"宗谱|族谱|家谱|方志|[氏族谱志书记载录集选节卷]|[^{HAN}]+")

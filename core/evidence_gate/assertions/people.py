@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from core.evidence_gate.assertions.chinese_name_forms import persons, surname_of
+from core.text import normal_form
 from core.text.language.units import HAN
-from core.text.normalise import normal_form
 
 _MOST = 3
 """Most people of each form of name that are read from a question."""

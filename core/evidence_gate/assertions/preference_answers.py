@@ -20,7 +20,8 @@ from core.evidence_gate.assertions.support_reasons import (
     SOURCE_UNHEARD,
 )
 from core.evidence_gate.assertions.verbatim import is_covered_by
-from core.text.language.scripts import HAN, simplified_table
+from core.text.language import simplified_table
+from core.text.language.scripts import HAN
 
 _BOOKS = "(?:族谱|家训|族规|乡约|家谱|宗谱|谱牒|县志|府志|方志|村志|碑文|碑刻|文献|史书|史料)"
 _SAYS_WHERE_FROM = re.compile(

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from core.evidence_gate.assertions.answer_type import without_source_phrase
 from core.evidence_gate.assertions.chinese_name_forms import surname_of
 from core.evidence_gate.assertions.event_kinds import asked_events, mentions_kind
-from core.text.language.units import HAN, STOP_HAN, stem
-from core.text.normalise import normal_form
+from core.text import normal_form
+from core.text.language import stem
+from core.text.language.units import HAN, STOP_HAN
 
 _CLAUSE_END = re.compile(r"[，,。！!？?；;：:\n]+|\.\s")
 _ASKS_ZH = re.compile(

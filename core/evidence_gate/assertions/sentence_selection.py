@@ -5,11 +5,11 @@ kept. One that shares some of them, and contradicts no number, negation, quote o
 or half invented: it is replaced by the passage's own sentence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.evidence_gate.assertions.answer_type import AnswerType
-from core.evidence_gate.assertions.citation_marks import without_marks
+from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
 from core.evidence_gate.assertions.claim_sentences import quotes_in, without_source_named
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
@@ -19,11 +19,9 @@ from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.evidence import Evidence
-from core.text import EvidenceMatcher
-from core.text.language.sentences import is_heading, quotable_spans
-from core.text.language.units import units
+from core.text import EvidenceMatcher, Span, normal_form
+from core.text.language import content_units, is_heading, quotable_spans
 from core.text.language.words import TOKEN
-from core.text.normalise import normal_form
 
 QUOTED = {
     "zh": "据《{title}》记载：{open}{quote}{close}[{number}]",
@@ -223,7 +221,7 @@ def _without_dates_stated(claim: str, passage: Evidence) -> str:
 
 
 def _units(text: str) -> int:
-    return sum(1 for _ in units(normal_form(text)))
+    return sum(1 for _ in content_units(normal_form(text)))
 
 
 def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:
@@ -264,3 +262,28 @@ def _long_quotes(claim: str) -> list[str]:
 
 def _full_scores(numbers: Sequence[int]) -> tuple[float, ...]:
     return tuple(1.0 for _ in numbers)
+
+
+def selected_text(
+    text: str, sentences: Sequence[CitedSentence], selected: Mapping[Span, SelectedSentence]
+) -> str:
+    """Return the draft without left-out and repeated sentences, each with its citations only."""
+    parts, copied_to, written = [], 0, set[str]()
+    for sentence in sentences:
+        parts.append(text[copied_to : sentence.span.start])
+        copied_to = sentence.span.end
+        if (
+            sentence.span in selected
+            and (marked := _with_citations(selected[sentence.span].sentence)) not in written
+        ):
+            written.add(marked)
+            parts.append(marked)
+    return ("".join(parts) + text[copied_to:]).strip()
+
+
+def _with_citations(sentence: CitedSentence) -> str:
+    text = with_marks_of(sentence.text, sentence.cites)
+    if sentence.marked or not sentence.cites:
+        return text
+    blank = " " if text.rstrip()[-1:].isascii() else ""
+    return f"{text.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"

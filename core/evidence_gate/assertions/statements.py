@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from core.text.language.scripts import simplified_characters
-from core.text.span import Span
+from core.text import Span
+from core.text.language import simplified_characters
 
 
 class AssertionKind(StrEnum):

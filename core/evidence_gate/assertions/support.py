@@ -30,11 +30,15 @@ from core.evidence_gate.assertions.support_reasons import (
     QUOTE_MISSING,
 )
 from core.evidence_gate.evidence import Evidence
-from core.text import EvidenceMatcher, PreparedText, Span
-from core.text.language.sentences import sentence_spans
-from core.text.language.words import negators
-from core.text.matching.verdicts import EvidenceMatch, EvidenceVerdict
-from core.text.normalise import normal_form
+from core.text import (
+    EvidenceMatch,
+    EvidenceMatcher,
+    EvidenceVerdict,
+    PreparedText,
+    Span,
+    normal_form,
+)
+from core.text.language import negators, sentence_spans
 
 SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
 """Least shares of a sentence's terms found together in the evidence, for SUPPORTED and PARTLY."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from core.text.language.sentences import sentence_spans
-from core.text.language.units import STOP_HAN, is_han, units
-from core.text.normalise import normal_form
+from core.text import normal_form
+from core.text.language import content_units, is_han, sentence_spans
+from core.text.language.units import STOP_HAN
 
 _PAIR_LENGTH = 2
 """Length of a pair of Chinese characters."""
@@ -47,7 +47,7 @@ def _read(sentence: str) -> tuple[set[str], list[str]]:
 
 
 def _words(text: str) -> set[str]:
-    return {unit for unit, _ in units(normal_form(text))}
+    return {unit for unit, _ in content_units(normal_form(text))}
 
 
 def _all_joined(runs: Sequence[str], text: str) -> bool:

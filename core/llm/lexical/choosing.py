@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from core.questions.question import QuestionType
+from core.questions import QuestionType
 
 CLOSE_TO_BEST = 0.5
 """Multi choice: the two best, and every option with at least this share of the best score."""

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from core.llm.lexical.choosing import choose
 from core.llm.lexical.sentences import SentenceIndex, Term
-from core.questions.question import QuestionType
-from core.text.language.units import is_han, units
+from core.questions import QuestionType
+from core.text.language import content_units, is_han
 
 Numbers = npt.NDArray[np.float64]
 
@@ -151,7 +151,7 @@ class _Page:
 
 def _terms(text: str, longest: int) -> dict[Term, float]:
     """The first units of a text and their pairs of neighbours, with the weight of their kind."""
-    sequence = [unit for unit, _ in islice(units(text), longest)]
+    sequence = [unit for unit, _ in islice(content_units(text), longest)]
     terms = {Term(unit): SINGLE_HAN if is_han(unit) else SINGLE_WORD for unit in sequence}
     for first, second in pairwise(sequence):
         both_han = is_han(first) and is_han(second)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.text.language.units import HAN, units
+from core.text.language import content_units
+from core.text.language.units import HAN
 
 Presence = npt.NDArray[np.bool_]
 _LONGEST = 400
@@ -65,7 +66,7 @@ class SentenceIndex:
         self.spans = list(sentence_spans(text))
         ids: dict[str, int] = {}
         sequence, offsets = [], []
-        for unit, offset in units(text):
+        for unit, offset in content_units(text):
             sequence.append(ids.setdefault(unit, len(ids)))
             offsets.append(offset)
         self._ids = ids

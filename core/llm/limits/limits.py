@@ -22,14 +22,8 @@ from core.llm.limits.slots import Clock, SharedSlots
 
 _log = logging.getLogger(__name__)
 
-_BYTES_PER_TOKEN = 4
 _MOST_ENTRIES = 1000
 """A bucket keeps one entry per unit taken, so tokens are counted in thousandths of the limit."""
-
-
-def estimated_tokens(utf8_bytes: int) -> int:
-    """Estimated tokens of a text: English and Chinese both have about four UTF-8 bytes a token."""
-    return math.ceil(utf8_bytes / _BYTES_PER_TOKEN)
 
 
 _MINUTE_MS = 61_000

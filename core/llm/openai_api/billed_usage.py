@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.llm.client import Prompt, Usage
-from core.llm.limits.limits import estimated_tokens
+from core.llm.token_counts import estimated_tokens
 from core.locale import N_
 
 PROMPT_CUT = "prompt_cut"

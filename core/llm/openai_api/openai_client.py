@@ -9,7 +9,7 @@ from core.llm.client import Completion, Prompt
 from core.llm.connection import Connection
 from core.llm.embeddings import Embedded
 from core.llm.errors import FailureKind, LLMError
-from core.llm.limits.limits import estimated_tokens, shared_limits
+from core.llm.limits.limits import shared_limits
 from core.llm.openai_api.chat_requests import (
     chat_body,
     output_limit,
@@ -22,6 +22,7 @@ from core.llm.openai_api.openai_http import UNREACHED, AnswerTooLong, HttpAnswer
 from core.llm.openai_api.openai_replies import read_completion
 from core.llm.openai_api.openai_vectors import read_vectors
 from core.llm.reply_formats import ReplyFormat, refuses_format, response_format
+from core.llm.token_counts import estimated_tokens
 
 
 class _Caller:

@@ -67,7 +67,7 @@ def failed_status(
         error = error.with_code(aws.partition(":")[0])
     kind = _kind(status, error, body, answered_before=answered_before)
     if kind is ErrorKind.REQUEST and is_web_page(body):
-        return web_page(endpoint)
+        return web_page_error(endpoint)
     words = endpoint.without_key(error.words) or f"status {status}"
     return _as_error(kind, status, words, retry_after(headers, error), endpoint)
 
@@ -125,7 +125,7 @@ def _as_error(
     kind: ErrorKind, status: int, words: str, wait: float | None, endpoint: Endpoint
 ) -> LLMError:
     if kind is ErrorKind.CONTENT_FILTER:
-        return filtered(endpoint)
+        return content_filtered_error(endpoint)
     if kind is ErrorKind.QUOTA:
         return AuthenticationFailed(
             "{name} reports that the account's quota is used up. Check its plan, or use another "
@@ -213,7 +213,7 @@ def is_web_page(body: bytes) -> bool:
     return body[:100].lstrip().lower().startswith((b"<!doctype", b"<html", b"<head"))
 
 
-def web_page(endpoint: Endpoint) -> LLMError:
+def web_page_error(endpoint: Endpoint) -> LLMError:
     return LLMError(
         FailureKind.BAD_REQUEST,
         "{name} returned a web page instead of an OpenAI response. Check base_url ({base_url}; "
@@ -223,7 +223,9 @@ def web_page(endpoint: Endpoint) -> LLMError:
     )
 
 
-def filtered(endpoint: Endpoint, *, raw: str | None = None, usage: Usage | None = None) -> LLMError:
+def content_filtered_error(
+    endpoint: Endpoint, *, raw: str | None = None, usage: Usage | None = None
+) -> LLMError:
     return LLMError(
         FailureKind.CONTENT_FILTER,
         "{name} blocked the reply with its content filter. Try another model for this item.",

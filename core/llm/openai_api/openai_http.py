@@ -66,7 +66,7 @@ class HttpLine:
         """Open a line on the running loop; the caller closes it."""
         loop = asyncio.get_running_loop()
         shared = _http.get(loop) or _http.setdefault(
-            loop, _SharedHttp(openai.DefaultAioHttpClient(verify=trusted()))
+            loop, _SharedHttp(openai.DefaultAioHttpClient(verify=trusted_certificates()))
         )
         shared.users += 1
         sdk = openai.AsyncOpenAI(
@@ -124,6 +124,6 @@ def _url(address: str) -> httpx2.URL:
 
 
 @cache
-def trusted() -> ssl.SSLContext:
+def trusted_certificates() -> ssl.SSLContext:
     """The trusted certificates, loaded once a process: each client would load them on the loop."""
     return httpx2.create_ssl_context()

@@ -17,10 +17,10 @@ from core.llm.openai_api.event_streams import is_event_stream, read_events, read
 from core.llm.openai_api.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
+    content_filtered_error,
     failed_status,
-    filtered,
     is_web_page,
-    web_page,
+    web_page_error,
 )
 from core.llm.openai_api.reply_messages import ReplyMessage, read_message
 from core.llm.openai_api.reply_shapes import choice_of, usage_of
@@ -40,7 +40,7 @@ def read_completion(
     (`{"error": ...}` with status 200), or another protocol.
     """
     if is_web_page(body):
-        raise web_page(endpoint)
+        raise web_page_error(endpoint)
     reply = _object(body)
     choice = choice_of(reply) if reply is not None else None
     if (failure := _failure(reply, choice, body, endpoint)) is not None:
@@ -118,7 +118,7 @@ def _no_completion(
 ) -> LLMError:
     feedback = (reply or {}).get("promptFeedback") or (reply or {}).get("prompt_feedback")
     if isinstance(feedback, dict) and (feedback.get("blockReason") or feedback.get("block_reason")):
-        return filtered(endpoint)
+        return content_filtered_error(endpoint)
     if reply is not None and "choices" in reply:
         return LLMError(
             FailureKind.SERVER_ERROR,
@@ -146,7 +146,7 @@ def _check_reply(
             usage=usage,
         )
     if finish == FILTERED:
-        raise filtered(endpoint, raw=message.text or None, usage=usage)
+        raise content_filtered_error(endpoint, raw=message.text or None, usage=usage)
     if message.text.strip():
         return
     if is_window_full:

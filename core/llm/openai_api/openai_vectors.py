@@ -15,7 +15,7 @@ from core.llm.openai_api.openai_errors import (
     Endpoint,
     failed_status,
     is_web_page,
-    web_page,
+    web_page_error,
 )
 
 
@@ -40,7 +40,7 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
     in disguise, missing or duplicate entries, unusable numbers, or another protocol.
     """
     if is_web_page(body):
-        raise web_page(endpoint)
+        raise web_page_error(endpoint)
     try:
         reply = _Reply.model_validate(orjson.loads(body))
     except ValueError:

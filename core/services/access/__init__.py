@@ -46,7 +46,7 @@ from core.services.access.users import (
     set_role,
     sign_in,
 )
-from db.engine import as_operator
+from db import as_operator
 
 __all__ = [
     "ADDED",

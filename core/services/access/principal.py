@@ -15,7 +15,8 @@ from sqlalchemy import Engine
 from core.errors import ForbiddenError, Sentence
 from core.roles import Role
 from core.services.access.rights import Right, least_role, rights_of
-from db.engine import OPERATORS, as_operator, writing
+from db import as_operator, writing
+from db.engine import OPERATORS
 from db.tables import AuditEvent
 
 OPERATOR = ""

@@ -16,7 +16,7 @@ from core.roles import Role
 from core.services.access.audit import TOKEN_CREATED, TOKEN_REVOKED
 from core.services.access.principal import Principal, demand, event, principal_of
 from core.services.access.rights import Right
-from db.engine import as_operator, writing
+from db import as_operator, writing
 from db.tables import ApiToken, now
 
 BEGINS = "desk_"

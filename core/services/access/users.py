@@ -15,7 +15,7 @@ from core.services.access.audit import ROLE_CHANGED, SIGNED_IN
 from core.services.access.principal import Principal, acting_as, demand, event
 from core.services.access.rights import Right
 from core.settings import Settings
-from db.engine import as_operator, writing
+from db import as_operator, writing
 from db.queries import review as reviewers
 from db.tables import DeskUser, now
 

@@ -10,7 +10,8 @@ from core.services.answers.case_sets import (
 )
 from core.services.answers.chats import (
     TraceLine,
-    answered,
+    UnknownSessionError,
+    answer_unstored,
     chat,
     count_traces,
     gate_of,
@@ -26,6 +27,12 @@ from core.services.answers.feedback import (
     list_feedback,
     take_back,
 )
+from core.services.answers.fix_suggestions import (
+    Suggestion,
+    SuggestionStatus,
+    suggest_fix,
+    suggestion_of,
+)
 from core.services.answers.gate_executor import run_gate_cases, work_on_gate_runs
 from core.services.answers.gate_runs import (
     Arm,
@@ -39,9 +46,16 @@ from core.services.answers.gate_runs import (
     resume_gate_run,
     start_gate_run,
 )
-from core.services.answers.index import ensure_indexed, index_source
+from core.services.answers.index import (
+    clear_outdated,
+    ensure_indexed,
+    index_copied,
+    index_source,
+    keep_indexed,
+)
 from core.services.answers.loop_executor import run_loop, work_on_loops
 from core.services.answers.loop_records import evidence_of
+from core.services.answers.loop_report import loop_record
 from core.services.answers.loops import (
     Loop,
     LoopSpec,
@@ -54,7 +68,12 @@ from core.services.answers.loops import (
     resume_loop,
     start_loop,
 )
-from core.services.answers.meaning import vector_progress
+from core.services.answers.meaning import (
+    MeaningSearch,
+    keep_embedded,
+    meaning_search,
+    vector_progress,
+)
 from core.services.answers.profiles import (
     NpcResponder,
     answerer,
@@ -68,6 +87,7 @@ from core.services.answers.profiles import (
 )
 from core.services.answers.sample_documents import load_sample_documents, sample_documents
 from core.services.answers.stored_retriever import StoredRetriever
+from core.services.answers.trace_records import reply_record
 from db.queries.passage_vectors import VectorProgress
 
 __all__ = [
@@ -80,19 +100,24 @@ __all__ = [
     "GateRunSpec",
     "Loop",
     "LoopSpec",
+    "MeaningSearch",
     "NpcResponder",
     "StoredGateRun",
     "StoredRetriever",
+    "Suggestion",
+    "SuggestionStatus",
     "TraceLine",
+    "UnknownSessionError",
     "VectorProgress",
     "add_cases",
-    "answered",
+    "answer_unstored",
     "answerer",
     "answerers",
     "answers_of",
     "cancel_gate_run",
     "cancel_loop",
     "chat",
+    "clear_outdated",
     "count_feedback",
     "count_loops",
     "count_traces",
@@ -104,7 +129,10 @@ __all__ = [
     "get_gate_run",
     "get_loop",
     "give_feedback",
+    "index_copied",
     "index_source",
+    "keep_embedded",
+    "keep_indexed",
     "leave_loop",
     "list_case_sets",
     "list_feedback",
@@ -113,8 +141,11 @@ __all__ = [
     "list_traces",
     "load_red_team",
     "load_sample_documents",
+    "loop_record",
     "mark_loop_seen",
+    "meaning_search",
     "npc_document_ids",
+    "reply_record",
     "require_citations",
     "required_by_kind",
     "resume_gate_run",
@@ -126,6 +157,8 @@ __all__ = [
     "save_template",
     "start_gate_run",
     "start_loop",
+    "suggest_fix",
+    "suggestion_of",
     "take_back",
     "templates",
     "trace_record",

@@ -8,23 +8,30 @@ from functools import cached_property, lru_cache
 from sqlalchemy import Engine
 
 from core.errors import ConfigurationError
-from core.evidence_gate.answer_writer import AnswerWriter
-from core.evidence_gate.assertions.assertions import AssertionFilter
-from core.evidence_gate.assertions.names import KnownNames, ModelNameFinder
-from core.evidence_gate.claim_judge import ClaimJudge, ModelClaimJudge
-from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
-from core.evidence_gate.gate_policy import POLICIES, GatePolicy
-from core.evidence_gate.intent import IntentClassifier, QueryIntentClassifier
-from core.evidence_gate.model_intent import ModelIntentClassifier
-from core.evidence_gate.model_writer import ModelWriter
+from core.evidence_gate import (
+    AnswerWriter,
+    AssertionFilter,
+    ClaimJudge,
+    ExtractiveWriter,
+    GatePolicy,
+    IntentClassifier,
+    KnownNames,
+    ModelClaimJudge,
+    ModelIntentClassifier,
+    ModelNameFinder,
+    ModelWriter,
+    QueryIntentClassifier,
+)
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.evidence_gate.gate_policy import POLICIES
 from core.llm import Connection, LLMClient, load_connections, open_client
 from core.services.access import Principal, acting_as, as_operator
 from core.services.answers.index import texts_of
 from core.services.answers.meaning import meaning_search
 from core.services.answers.stored_retriever import StoredRetriever
-from core.services.runs.reply_formats import remembered_format
+from core.services.runs import remembered_format
 from core.settings import Settings
-from db.engine import make_engine
+from db import make_engine
 
 LIBRARY = "library"
 

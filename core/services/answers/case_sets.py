@@ -10,11 +10,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.evidence_gate.answer_writer import Turn
-from core.evidence_gate.cases import Case, CaseRole, read_cases
+from core.evidence_gate import Case, CaseRole, Turn, read_cases
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
-from core.text.size_limits import require_size
+from core.text import require_size
 from db.queries import gate_runs as queries
 from db.tables import GateCase, GateCaseSet
 

@@ -10,17 +10,13 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.evidence_gate.answer_writer import Turn
-from core.evidence_gate.assertions.citation_marks import without_marks
-from core.evidence_gate.chat import respond
-from core.evidence_gate.chat_models import ChatReply, ChatRequest
-from core.evidence_gate.evidence_gate import EvidenceGate
+from core.evidence_gate import ChatReply, ChatRequest, EvidenceGate, Turn, respond, without_marks
 from core.services.access import Right, demand
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.npc_writer import npc_writer
 from core.services.answers.profiles import NpcResponder, answerer, required_by_kind
 from core.services.answers.trace_records import reply_record
-from db.engine import writing
+from db import writing
 from db.queries import answers as queries
 from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 
@@ -60,7 +56,7 @@ async def chat(
     on_answer: Callable[[ChatReply], None] = lambda _reply: None,
 ) -> ChatReply:
     """Answer a question and store the answer with its trace. `gate_on` and `connection` as in
-    `answered`; `documents`: ids of texts that this answer may cite besides those of the NPC.
+    `answer_unstored`; `documents`: ids of texts that this answer may cite besides the NPC's own.
     `on_answer` gets the answer before it is stored, which may fail.
 
     Raises NotFoundError for an unknown NPC or session, DeskError if the connection cannot be used.
@@ -69,13 +65,15 @@ async def chat(
     responder = await asyncio.to_thread(answerer, desk.engine, *_key(request))
     responder = _with_documents(responder, documents)
     memory = await asyncio.to_thread(_memory, desk.engine, request)
-    reply = await answered(desk, responder, request, memory, gate_on=gate_on, connection=connection)
+    reply = await answer_unstored(
+        desk, responder, request, memory, gate_on=gate_on, connection=connection
+    )
     on_answer(reply)
     await asyncio.to_thread(_store, desk.engine, responder, request, reply, by)
     return reply
 
 
-async def answered(
+async def answer_unstored(
     desk: AnswerContext,
     responder: NpcResponder,
     request: ChatRequest,

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
 from core.services.answers.chats import no_trace
-from db.engine import writing
+from db import writing
 from db.queries import answers as queries
 from db.tables import AnswerTrace, GateFeedback, NpcProfileRow
 

@@ -10,10 +10,17 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Engine
 
-from core.answer_loop.config import MOST_EPOCHS, Config
+from core.answer_loop import (
+    Attempt,
+    Config,
+    FixKind,
+    FlaggedQuestion,
+    SuggestedFix,
+    apply_fix,
+    read_fix,
+)
+from core.answer_loop.config import MOST_EPOCHS
 from core.answer_loop.fix_generators import LEXICAL
-from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, apply_fix, read_fix
-from core.answer_loop.journal import Attempt
 from core.errors import InputError, Sentence
 from core.questions import FieldChange, field_changes
 from core.services.access import Right, demand
@@ -26,10 +33,8 @@ from core.services.answers.loops import (
     store_loop,
 )
 from core.services.results import item
-from core.services.review import Edit, EvidenceSource, evidence_source
-from core.services.review.revisions import RevisionEvidence
-from core.text.language.scripts import guess_language
-from core.text.span import Span
+from core.services.review import Edit, EvidenceSource, RevisionEvidence, evidence_source
+from core.text import Span, guess_language
 
 SUGGEST_FIX = "suggest_fix"
 

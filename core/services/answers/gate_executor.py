@@ -13,13 +13,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
-from core.evidence_gate.case_outcomes import outcome_of
-from core.evidence_gate.cases import Case
-from core.evidence_gate.chat_models import ChatRequest
-from core.queue.leases import Lease, LostError, work_on
+from core.evidence_gate import Case, ChatRequest, outcome_of
+from core.queue import Lease, LostError, work_on
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.case_sets import cases_of
-from core.services.answers.chats import answered, trace_row
+from core.services.answers.chats import answer_unstored, trace_row
 from core.services.answers.gate_runs import (
     Arm,
     GateRunSpec,
@@ -29,7 +27,7 @@ from core.services.answers.gate_runs import (
 )
 from core.services.answers.profiles import answerer
 from core.settings import Settings
-from db.engine import writing
+from db import writing
 from db.queries import gate_runs as queries
 from db.tables import GateRun
 
@@ -121,7 +119,7 @@ async def _ask(
     request = ChatRequest(
         tenant_id=case.tenant_id, site_id=case.site_id, npc_id=case.npc_id, query=case.query
     )
-    reply = await answered(
+    reply = await answer_unstored(
         desk,
         responder,
         request,

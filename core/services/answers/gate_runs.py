@@ -10,15 +10,13 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError, Sentence
-from core.evidence_gate.case_outcomes import CaseOutcome
-from core.evidence_gate.cases import Case, CaseRole
-from core.evidence_gate.evidence_gate import GateStatus
-from core.queue.leases import start_once
+from core.evidence_gate import Case, CaseOutcome, CaseRole, GateStatus
+from core.queue import start_once
 from core.services.access import Right, demand
 from core.services.answers.case_sets import CaseSet, case_set, cases_of, get_case_set
 from core.settings import GATE_POLICIES
 from core.stats import Conclusion
-from db.engine import writing
+from db import writing
 from db.queries import gate_runs as queries
 from db.queries import leases
 from db.tables import GateRun, now

@@ -7,10 +7,9 @@ from collections.abc import Collection
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.queue.retry_loop import run_forever
-from core.text.retrieval.index_terms import index_terms
-from core.text.retrieval.passage_splitter import cut_passages
-from db.engine import writing
+from core.queue import run_forever
+from core.text.retrieval import cut_passages, index_terms
+from db import writing
 from db.queries import passages as queries
 from db.tables import SourceText
 
@@ -57,13 +56,13 @@ def index_source(engine: Engine, source_id: int) -> bool:
     with writing(engine) as session:
         if not queries.claim(session, source_id, VERSION):
             return False
-        forget_in(session, source_id)
+        remove_from_index(session, source_id)
         queries.add(session, source_id, VERSION, passages, terms)
     _log.info("%s passages indexed", len(passages), extra={"source_id": source_id})
     return True
 
 
-def forget_in(session: Session, source_id: int) -> None:
+def remove_from_index(session: Session, source_id: int) -> None:
     """Remove a text's passages from the index, in the caller's transaction."""
     rows = queries.of_source(session, source_id)
     queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in rows})

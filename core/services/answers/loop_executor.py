@@ -13,8 +13,17 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from core.answer_loop.config import Config
-from core.answer_loop.evaluation import Evaluator
+from core.answer_loop import (
+    AnswerGenerator,
+    Config,
+    Evaluator,
+    ExtractiveGenerator,
+    FlaggedQuestion,
+    LoopResult,
+    ModelEvaluator,
+    ModelGenerator,
+    RuleEvaluator,
+)
 from core.answer_loop.fix_evaluator import TEMPLATE as FIX_EVALUATION
 from core.answer_loop.fix_evaluator import FixEvaluator
 from core.answer_loop.fix_generators import (
@@ -23,27 +32,21 @@ from core.answer_loop.fix_generators import (
     fix_messages,
     model_fix_generator,
 )
-from core.answer_loop.fixes import FlaggedQuestion
-from core.answer_loop.generators import AnswerGenerator, ExtractiveGenerator, ModelGenerator
-from core.answer_loop.loop_result import LoopResult
-from core.answer_loop.model_evaluator import ModelEvaluator
-from core.answer_loop.rule_evaluator import RuleEvaluator
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.llm import LLMClient, load_connections, open_client
-from core.queue.leases import Lease, LostError, work_on
+from core.queue import Lease, LostError, work_on
 from core.services.answers.fix_suggestions import SUGGEST_FIX, flaw_of
 from core.services.answers.loop_journal import StoredJournal
 from core.services.answers.loops import Loop, get_loop
 from core.settings import Settings
-from core.text.language.scripts import guess_language
-from core.text.retrieval.passages import Retriever
-from core.text.retrieval.single_text import SingleTextRetriever
-from db.engine import writing
+from core.text import guess_language
+from core.text.retrieval import Retriever, SingleTextRetriever
+from db import writing
 from db.queries import loops as queries
 from db.tables import AnswerLoop
 
 if TYPE_CHECKING:
-    from core.answer_loop.answer_graph import MultiAgentGraph
+    from core.answer_loop import MultiAgentGraph
 
 _log = logging.getLogger(__name__)
 
@@ -96,7 +99,7 @@ def run_loop(
 async def _run_graph(
     engine: Engine, loop: Loop, retriever: Retriever, lease: Lease, models: "_Models"
 ) -> LoopResult:
-    from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+    from core.answer_loop import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
 
     config = replace(
         Config.from_environment(models.environ),
@@ -130,7 +133,7 @@ def _fix_graph(
 
     It adds nothing to the observational data: a fix that may never be accepted is no answer.
     """
-    from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+    from core.answer_loop import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
 
     flawed, ground = flaw_of(engine, loop.item_id or 0)
     book = ground.book

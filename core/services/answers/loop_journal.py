@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.answer_loop.evaluation import EvaluationRecord
-from core.answer_loop.journal import Committed
+from core.answer_loop import Committed, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.answer_writer import DraftAnswer
-from core.evidence_gate.evidence import Evidence
-from core.queue.leases import Lease
+from core.evidence_gate import DraftAnswer, Evidence
+from core.queue import Lease
 from core.services.answers.loop_records import (
     attempt_of,
     draft_record,
@@ -19,7 +17,7 @@ from core.services.answers.loop_records import (
     evidence_record,
     judged_record,
 )
-from db.engine import writing
+from db import writing
 from db.queries import loops as queries
 from db.tables import AnswerAttempt, AnswerLoop
 

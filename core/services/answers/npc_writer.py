@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.errors import ConfigurationError, NotFoundError
-from core.evidence_gate.answer_writer import AnswerWriter, DraftAnswer
+from core.evidence_gate import AnswerWriter, DraftAnswer
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.profiles import NpcResponder
 

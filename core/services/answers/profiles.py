@@ -7,16 +7,16 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.evidence_gate.extractive import EXTRACTIVE
-from core.evidence_gate.profiles import (
+from core.evidence_gate import (
     NpcProfile,
     RefusalTemplate,
     packaged_profiles,
     read_profile,
     read_refusal_template,
 )
+from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right, demand
-from db.engine import writing
+from db import writing
 from db.queries import answers as queries
 from db.tables import NpcKindRow, NpcProfileRow, RefusalTemplateRow
 

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from core.services.answers.profiles import ensure_profiles
 from core.services.library.sources import store_source
 from core.services.library.transactions import in_one_transaction
-from core.text.decoding import decode_text
+from core.text import decode_text
 
 FOLDER = Path(__file__).parent / "sample"
 

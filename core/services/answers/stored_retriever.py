@@ -8,13 +8,18 @@ from sqlmodel import Session
 
 from core.services.answers.index import ensure_indexed
 from core.services.answers.meaning import MeaningSearch
-from core.text.language.units import is_han
-from core.text.retrieval.bm25 import rank_passages
-from core.text.retrieval.coverage import Coverage, rarity
-from core.text.retrieval.index_terms import index_terms, query_terms
-from core.text.retrieval.meaning import rank_by_both
-from core.text.retrieval.passages import Passage, Retrieved
-from core.text.span import Span
+from core.text import Span
+from core.text.language import is_han
+from core.text.retrieval import (
+    Coverage,
+    Passage,
+    Retrieved,
+    index_terms,
+    query_terms,
+    rank_by_both,
+    rank_passages,
+    rarity,
+)
 from db.queries import passage_vectors as vectors
 from db.queries import passages as queries
 from db.queries.passages import PassageHit

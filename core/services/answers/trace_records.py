@@ -2,13 +2,9 @@
 
 from typing import Any
 
-from core.evidence_gate.assertions.assertions import Assertion
-from core.evidence_gate.assertions.citations import CitedSentence
-from core.evidence_gate.chat_models import ChatReply
-from core.evidence_gate.evidence import Citation
-from core.evidence_gate.intent import IntentResult
+from core.evidence_gate import Assertion, ChatReply, Citation, CitedSentence, IntentResult
 from core.services.answers.loop_records import draft_record, evidence_record
-from core.text.span import Span
+from core.text import Span
 
 
 def reply_record(reply: ChatReply, query: str) -> dict[str, Any]:

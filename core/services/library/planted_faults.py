@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from core.stats.rates import Rate
+from core.stats import Rate
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from core.services.library.sets import no_set
 from core.services.records import question_from_row
 from core.text import Span, load_tokenizer
 from core.validation import Book, Certainty, FoundPosition, find_positions, position_around
-from db.engine import writing
+from db import writing
 from db.queries import library as queries
 from db.tables import QuestionSet, SourceText, Validation
 

@@ -14,7 +14,7 @@ from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.library.sets import no_set
 from core.services.library.transactions import in_one_transaction
-from core.text.size_limits import require_size
+from core.text import require_size
 from db.queries import library as queries
 from db.tables import QuestionSet, RecordedReply, Recording
 

@@ -15,7 +15,7 @@ from core.services.library.recordings import store_recording
 from core.services.library.sets import store_set
 from core.services.library.sources import store_source
 from core.services.library.transactions import in_one_transaction
-from core.text.decoding import DecodedText, decode_text
+from core.text import DecodedText, decode_text
 
 FOLDER = Path(__file__).parent / "sample"
 

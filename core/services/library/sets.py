@@ -21,8 +21,8 @@ from core.questions import (
 from core.services.access import Right, demand
 from core.services.library.sources import no_source
 from core.services.library.transactions import in_one_transaction
-from core.text.size_limits import require_size
-from db.engine import writing
+from core.text import require_size
+from db import writing
 from db.queries import library as queries
 from db.tables import ImportIssue, QuestionRow, QuestionSet, SourceText
 

@@ -11,10 +11,8 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
-from core.text import DecodedText, read_novel
-from core.text.language.scripts import guess_language
-from core.text.size_limits import require_size
-from db.engine import writing
+from core.text import DecodedText, guess_language, read_novel, require_size
+from db import writing
 from db.queries import library as queries
 from db.tables import SourceText
 

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from db.engine import writing
+from db import writing
 
 Added = TypeVar("Added")
 

@@ -2,6 +2,19 @@
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
+from core.services.reports.files import (
+    Rows,
+    cost_rows,
+    figure_file_name,
+    headline_rows,
+    pair_rows,
+    ranking_rows,
+    rate_rows,
+    reason_rows,
+    threshold_rows,
+    throughput_rows,
+    with_filter_columns,
+)
 from core.services.reports.pairs import RunComparison, compare_runs
 from core.services.reports.scope import (
     ReportedRun,
@@ -44,6 +57,7 @@ __all__ = [
     "ResultGrouping",
     "ReviewedResults",
     "ReviewerPace",
+    "Rows",
     "RunComparison",
     "SetOverview",
     "Slice",
@@ -54,18 +68,28 @@ __all__ = [
     "cases",
     "clusters_of",
     "compare_runs",
+    "cost_rows",
     "costs",
+    "figure_file_name",
+    "headline_rows",
     "judged_runs",
     "overall",
+    "pair_rows",
     "question_types",
+    "ranking_rows",
+    "rate_rows",
+    "reason_rows",
     "reviewed_results",
     "run_rate",
     "scope_agreement",
     "set_overview",
     "slices",
     "stamp",
+    "threshold_rows",
     "throughput",
+    "throughput_rows",
     "unreadable",
     "validations",
     "what_if",
+    "with_filter_columns",
 ]

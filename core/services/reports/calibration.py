@@ -10,9 +10,8 @@ from sqlmodel import Session
 
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import within
-from core.stats import Rate
-from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
-from core.validation.reasons import FailureReason
+from core.stats import Rate, Recall, ReviewedGroup, Stratum, recall_of_groups
+from core.validation import FailureReason
 from db.queries import accuracy as queries
 
 KEEP, BAD = "keep", ("fix", "drop")

@@ -11,8 +11,7 @@ from core.services.reports.set_overview import RankedModel
 from core.services.reports.slices import Slice
 from core.services.reports.what_if import ThresholdTrial
 from core.services.reports.work import KeptCost, Throughput
-from core.stats import ClusteredRate, Rate, mcnemar_exact
-from core.stats.stratified_recall import Recall
+from core.stats import ClusteredRate, Rate, Recall, mcnemar_exact
 
 Rows = Sequence[dict[str, Any]]
 
@@ -114,7 +113,7 @@ def _numbers(
     return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": low_n}
 
 
-def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
+def with_filter_columns(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
     """Add the chosen filters to each row; a filter that was not set is empty."""
     sets = {run.set_id: run.set_title for run in runs}
     chosen = {
@@ -126,7 +125,7 @@ def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Row
     return [{**row, **chosen} for row in rows]
 
 
-def file_name(figure: str, scope: ReportScope, day: str) -> str:
+def figure_file_name(figure: str, scope: ReportScope, day: str) -> str:
     """Build a name of figure, filters and day: `accuracy_reasons_set-1_run-2_2026-01-31.csv`."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]

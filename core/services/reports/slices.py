@@ -12,8 +12,9 @@ from core.services.reports.scope import ReportedRun, ReportScope, validation_of
 from core.services.results.novel_divisions import books_of
 from core.services.results.question_clusters import ALONE, QuestionClusters, clusters_of
 from core.stats import ClusteredRate, Rate
-from core.text.divisions import TENTHS, BookDivisions
-from core.validation.reasons import FailureReason
+from core.text import BookDivisions
+from core.text.divisions import TENTHS
+from core.validation import FailureReason
 from db.queries import accuracy as queries
 
 

@@ -13,11 +13,9 @@ from core.services.reports.calibration import BAD, ReviewedResults
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
 from core.services.results.question_clusters import ALONE, QuestionClusters, clusters_of
-from core.stats import ClusteredRate, Rate
-from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
+from core.stats import ClusteredRate, Rate, Recall, ReviewedGroup, Stratum, recall_of_groups
 from core.text import SIMILARITY_FLOOR, WordRule
-from core.validation.reasons import FailureReason
-from core.validation.rejudging import found_at_threshold
+from core.validation import FailureReason, found_at_threshold
 from db.queries import accuracy as queries
 
 STEPS = tuple(step / 100 for step in range(round(SIMILARITY_FLOOR * 100), 101))

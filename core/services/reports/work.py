@@ -14,7 +14,7 @@ from core.services.reports.slices import within
 from core.services.results import IN_A_SET, QuestionOutcome, count_outcomes_of
 from core.services.review import AgreementReport, agreement_where
 from db.queries import accuracy as queries
-from db.queries.corrections import spent_again
+from db.queries.corrections import revalidation_costs
 
 DAYS = 14
 """Length of a throughput window in days; earlier windows follow each other without a gap."""
@@ -136,9 +136,9 @@ def costs(engine: Engine, runs: Sequence[ReportedRun]) -> Sequence[KeptCost]:
     outcomes_by_run = count_outcomes_of(engine, ids)
     with Session(engine) as session:
         with_results = queries.runs_with_results(session, ids)
-        revalidation_costs = spent_again(session, ids)
+        again = revalidation_costs(session, ids)
     return [
-        _cost(run, outcomes_by_run[run.id], *revalidation_costs.get(run.id, (0, 0.0)))
+        _cost(run, outcomes_by_run[run.id], *again.get(run.id, (0, 0.0)))
         for run in runs
         if run.id in with_results
     ]

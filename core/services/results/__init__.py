@@ -13,7 +13,7 @@ from core.services.results.cleaned_set import (
     left_out_lines,
     questions_file,
 )
-from core.services.results.counts import RunCounts, run_counts
+from core.services.results.counts import RunCounts, counts_of, run_counts
 from core.services.results.depth import (
     ControlStats,
     DepthFigures,
@@ -64,12 +64,7 @@ from core.services.results.planted_faults import planted_score_of
 from core.services.results.quote_comparison import ComparisonRow, side_by_side
 from core.services.results.quote_diff import QuotePart, compare
 from core.services.results.run_change import ChangedQuestion, RunChange, change_since_last_run
-from core.services.results.shared_causes import (
-    CauseItem,
-    CauseKind,
-    SharedCause,
-    shared_cause,
-)
+from core.services.results.shared_causes import CauseItem, CauseKind, SharedCause, shared_cause
 from core.services.results.similar import Similar, similar
 from core.services.results.snapshots import (
     count_outcomes,
@@ -131,6 +126,7 @@ __all__ = [
     "count_outcomes_of",
     "count_revalidated",
     "count_set_outcomes",
+    "counts_of",
     "depth_cells",
     "depth_entries",
     "depth_figures",

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.services.runs.progress import RunProgress, progress
+from core.services.runs import RunProgress, progress
 from core.stats import Rate
-from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
-from core.validation.summary import Summary
+from core.validation import INFRASTRUCTURE, FailureReason, SkipReason, Summary
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,17 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.depth import DEPTH_LABELS, Control, DatasetMetadata, DepthBinStats, DepthMode, Outcome
-from core.depth.depth_scheduler import depth_label
-from core.depth.outcomes import ANSWERED
-from core.services.results.question_clusters import (
-    Counts,
-    QuestionClusters,
-    clusters_of,
+from core.depth import (
+    DEPTH_LABELS,
+    Control,
+    DatasetMetadata,
+    DepthBinStats,
+    DepthMode,
+    Outcome,
+    depth_label,
 )
+from core.depth.outcomes import ANSWERED
+from core.services.results.question_clusters import Counts, QuestionClusters, clusters_of
 from core.services.runs import DepthSpec
 from core.services.runs.run_spec import read_spec
 from core.stats import ClusteredRate

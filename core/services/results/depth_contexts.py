@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.depth.rebuilding import rebuild_context
+from core.depth import rebuild_context
 from core.services.library import get_source
 from core.services.results.depth_items import DepthItem
 from core.services.results.passages import PASSAGE_CHARS, Mark, TextWindow

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.depth import ModelComparison, Outcome, ResultEntry, compare_models
-from core.depth.evidence_clusters import EvidenceCluster
+from core.depth import EvidenceCluster, ModelComparison, Outcome, ResultEntry, compare_models
 from core.services.access import Right, demand
 from core.services.records import depth_entry
 from core.services.results.depth import depth_clusters, depth_metadata, labels_of, spec_of

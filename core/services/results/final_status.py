@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from core.questions import FieldChange, Question, field_changes
-from core.services.review import Action, State
-from core.services.review.revisions import RevalidationResult, RevisionEvidence
+from core.services.review import Action, RevalidationResult, RevisionEvidence, State
 
 
 class QuestionOutcome(StrEnum):

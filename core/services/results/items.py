@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.depth.rebuilding import in_novel
+from core.depth import span_in_novel
 from core.errors import NotFoundError, Sentence
 from core.questions import evidence_of
 from core.services.records import error_sentence, validation_result
 from core.services.review.queue import reasons_of
 from core.text import Span
-from core.validation.result import ValidationResult
+from core.validation import ValidationResult
 from db.queries import depth
 from db.queries import results as queries
 from db.tables import RunItem
@@ -121,4 +121,4 @@ def _evidence(session: Session, ledger: RunItem) -> Span | None:
     if result is None or result.evidence_start is None or result.evidence_end is None:
         return None
     bounds = (result.evidence_start, result.evidence_end)
-    return in_novel(result.pieces, bounds, result.metrics.get("joiner"))
+    return span_in_novel(result.pieces, bounds, result.metrics.get("joiner"))

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.results.items import ItemDetail
-from core.text.language.chapters import Chapter, chapters
+from core.text.language import Chapter, find_chapters
 from db.queries import results as queries
 
 
@@ -39,4 +39,4 @@ def chapter_at(engine: Engine, item: ItemDetail, position: int) -> ChapterSpan |
 def _chapters(engine: Engine, source_id: int) -> tuple[Chapter, ...]:
     """Find the chapters of a novel; cached, since a stored text never changes."""
     with Session(engine) as session:
-        return tuple(chapters(queries.source_text(session, source_id)))
+        return tuple(find_chapters(queries.source_text(session, source_id)))

@@ -8,8 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.runs.novel_tokens import NovelTokens
-from core.text import TokenizedText, load_tokenizer
-from core.text.divisions import BookDivisions
+from core.text import BookDivisions, TokenizedText, load_tokenizer
 from db.queries import accuracy as queries
 
 

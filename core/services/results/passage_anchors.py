@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlalchemy import Engine
 
 from core.services.results.items import ItemDetail
-from core.services.review.source_cache import evidence_source
+from core.services.review import evidence_source
 from core.validation import ContextMode
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.questions.clusters import clusters_by_place
+from core.questions import clusters_by_place
 from core.services.results.novel_divisions import PlacedRun, books_of
 from core.stats import ClusteredRate, ClusterUnit
 from db.queries import accuracy as queries

@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 from core.services.results.passages import Mark, TextWindow
 from core.services.results.quote_diff import QuotePart, compare, operations, tokens_of
 from core.text import DifferenceKind, normal_form
-from core.text.language.words import negators
-from core.validation.result import ValidationResult
+from core.text.language import negators
+from core.validation import ValidationResult
 
 _CLOSES = re.compile(r"(?:[。！？；：，、”’」』）》】!?;:,\"')\]]|\.(?!\.))*")
 """Closing marks that belong to a part, but no ellipsis."""

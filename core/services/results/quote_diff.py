@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 
 from core.text import DifferenceKind, WordRule, normal_form, normalise
-from core.text.language.contractions import same_written_out
-from core.text.language.look_alikes import likely_misread
+from core.text.language import likely_misread, same_written_out
 from core.text.language.words import TOKEN
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.results.items import ItemDetail
-from core.services.review.queue import Queue
+from core.services.review import Queue
 from core.text import WordRule, normal_form
 from db.queries import similar as queries
 

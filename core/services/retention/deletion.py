@@ -13,10 +13,10 @@ from core.queue.engine import forget_runs
 from core.services.access import Right, demand
 from core.services.access.audit import DELETED
 from core.services.access.principal import event
-from core.services.answers.index import clear_outdated, forget_in
+from core.services.answers.index import clear_outdated, remove_from_index
 from core.services.library.sets import no_set
 from core.services.library.sources import no_source
-from db.engine import empty_log, writing
+from db import empty_log, writing
 from db.queries import dependents as rows
 from db.tables import QuestionSet, SourceText
 
@@ -68,7 +68,7 @@ def delete_with_all(engine: Engine, root: DeletionRoot, id_: int, *, confirm: st
         selection = _selection(root, id_)
         run_ids = rows.runs_in(session, selection)
         if root is DeletionRoot.SOURCE:
-            forget_in(session, id_)
+            remove_from_index(session, id_)
         rows.remove(session, selection)
         detail = {"what": root.value, "id": id_, "title": dependents.title}
         session.add(event(engine, DELETED, **detail, **dependents.rows))

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from core.services.access import Right, demand
 from core.services.access.audit import DELETED
 from core.services.access.principal import event
-from db.engine import empty_log, writing
+from db import empty_log, writing
 from db.queries import retention as rows
 from db.tables import AnswerLoop, AnswerTrace, LLMReply
 

@@ -9,8 +9,8 @@ from core.errors import InputError
 from core.queue.engine import forget_runs
 from core.services.access import SAMPLES_REMOVED, Right, demand, has_happened
 from core.services.access.principal import event
-from core.services.answers.index import clear_outdated, forget_in
-from db.engine import empty_log, writing
+from core.services.answers.index import clear_outdated, remove_from_index
+from db import empty_log, writing
 from db.queries import dependents as rows
 from db.tables import QuestionSet, Run
 
@@ -70,7 +70,7 @@ def remove_samples(engine: Engine) -> None:
             raise InputError("A sample run is still active. Cancel it, or wait until it ends.")
         for source_id, selection in zip(sources, selections, strict=True):
             run_ids += rows.runs_in(session, selection)
-            forget_in(session, source_id)
+            remove_from_index(session, source_id)
             rows.remove(session, selection)
         session.add(event(engine, SAMPLES_REMOVED, novels=len(sources), runs=len(run_ids)))
     forget_runs(engine, run_ids)

@@ -111,7 +111,7 @@ from core.services.review.revisions import (
     revision,
     revisions,
 )
-from core.services.review.search import FoundQuestion, find_questions, found
+from core.services.review.search import FoundQuestion, find_questions, read_questions_found
 from core.services.review.source_cache import EvidenceSource, evidence_source
 from core.services.review.visibility import VisibleEvents, opposed_opinion, visible_events
 
@@ -195,7 +195,6 @@ __all__ = [
     "do_bulk",
     "evidence_source",
     "find_questions",
-    "found",
     "history",
     "is_under_way",
     "keep_edit",
@@ -214,6 +213,7 @@ __all__ = [
     "preview_bulk",
     "previous_item",
     "queue_progress",
+    "read_questions_found",
     "release",
     "release_all",
     "resume_point",

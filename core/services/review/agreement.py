@@ -8,8 +8,14 @@ from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
 from core.services.review.queue import DecisionFilter, Queue, QueueView
-from core.stats import Rate
-from core.stats.agreement import Agreement, Said, cohen_kappa, krippendorff_alpha, reviewer_pairs
+from core.stats import (
+    Agreement,
+    ItemOpinions,
+    Rate,
+    cohen_kappa,
+    krippendorff_alpha,
+    reviewer_pairs,
+)
 from db.queries import opinions as queries
 
 
@@ -49,9 +55,9 @@ class AgreementReport:
     by opening a decided question; they do not measure agreement and are counted apart.
     """
 
-    opinions: dict[Said, int]
+    opinions: dict[ItemOpinions, int]
     reviewers: Sequence[OverrideRate]
-    informed: dict[Said, int] = field(default_factory=dict)
+    informed: dict[ItemOpinions, int] = field(default_factory=dict)
 
     @cached_property
     def alpha(self) -> Agreement:
@@ -110,11 +116,11 @@ def agreement_where(engine: Engine, where: Sequence[ColumnElement[bool]]) -> Agr
     )
 
 
-def _sorted(pairs: Sequence[queries.OpinionPair]) -> dict[Said, int]:
+def _sorted(pairs: Sequence[queries.OpinionPair]) -> dict[ItemOpinions, int]:
     return {tuple(sorted((first, second))): n for first, second, n in pairs}
 
 
-def _agreement_rate(opinions: dict[Said, int]) -> Rate:
+def _agreement_rate(opinions: dict[ItemOpinions, int]) -> Rate:
     agree = sum(
         items for pair, items in opinions.items() if len({action for _, action in pair}) == 1
     )

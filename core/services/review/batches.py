@@ -18,7 +18,7 @@ from core.services.review.bulk_eligibility import BusyItems, Ineligibility
 from core.services.review.enums import ReviewReason
 from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.reviewers import reviewer_id
-from db.engine import writing
+from db import writing
 from db.queries import batches as queries
 from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts
@@ -46,10 +46,10 @@ class Batch:
     undone_counts: int = 0
 
 
-def busy(session: Session, actor_id: int) -> BusyItems:
+def read_busy_items(session: Session, actor_id: int) -> BusyItems:
     """Read which items others have claimed, and which the reviewer is editing."""
     claimed = claims.held_by_others(session, actor_id, now())
-    return BusyItems(frozenset(claimed), frozenset(drafts.begun(session, actor_id)))
+    return BusyItems(frozenset(claimed), frozenset(drafts.drafted_items(session, actor_id)))
 
 
 Act = Callable[[ItemTransaction, BusyItems], NewEvent | Ineligibility]
@@ -143,7 +143,9 @@ def _append(
     actor_id, batch_id = batch.reviewer_id, batch.id or 0
     questions = question_locks.lock_all(session, ids)
     acts = question_locks.acts_on(session, {question.id for question in questions.values()})
-    busy_items = busy(session, actor_id)  # read after locking, since claiming locks the same rows
+    busy_items = read_busy_items(
+        session, actor_id
+    )  # read after locking, since claiming locks the same rows
     left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
     new_events = dict[int, tuple[ItemTransaction, NewEvent]]()
     handled_questions = set[int]()
@@ -198,9 +200,9 @@ def _clear_drafts_and_claims(session: Session, batch: ReviewBatch, ids: list[int
     if batch.action != UNDO:
         claims.release(session, batch.reviewer_id, ids)
     if batch.action in OPINIONS:
-        drafts.forget(session, batch.reviewer_id, ids)
+        drafts.delete_drafts(session, batch.reviewer_id, ids)
     if batch.comment:
-        projection.note(session, ids, batch.comment)
+        projection.add_comment(session, ids, batch.comment)
 
 
 def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) -> Batch:

@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from core.review import DECIDED, WANTS_SECOND, ItemState
 from core.services.access import Right, demand
-from core.services.review.batches import Batch, append_to_all, busy
+from core.services.review.batches import Batch, append_to_all, read_busy_items
 from core.services.review.bulk_eligibility import (
     BulkAction,
     BulkRequest,
@@ -80,7 +80,7 @@ def preview_bulk(
     over, conflicts = Counter[Action](), Counter[Action]()
     examples = dict[Ineligibility, tuple[int, ...]]()
     with Session(engine) as session:
-        busy_items = busy(session, actor_id)
+        busy_items = read_busy_items(session, actor_id)
         rows, duplicates = _each_once(_rows(session, chosen, but))
         left_out += Counter({Ineligibility.SAME: len(duplicates)})
         waiting = [row.item_id for row in rows if row.state == WANTS_SECOND]

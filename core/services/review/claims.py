@@ -12,7 +12,7 @@ from core.locale import N_
 from core.services.access import Right, demand
 from core.services.review.queue import Queue
 from core.services.review.reviewers import reviewer_id, usable
-from db.engine import writing
+from db import writing
 from db.queries import claims, question_locks
 from db.queries import queue as queries
 from db.queries import review as people

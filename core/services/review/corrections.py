@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 
 from core.errors import InputError
-from core.questions import FieldChange, Position, Question, RowIssue, field_changes
-from core.questions.row_parser import parse_row
+from core.questions import FieldChange, Position, Question, RowIssue, field_changes, parse_row
 from core.services.access import Right, demand
 from core.services.review.decisions import refuse_decision, refuse_final, refuse_taken_back
 from core.services.review.enums import Action, Cause, ReviewReason

@@ -13,7 +13,7 @@ from core.services.access import Right, demand
 from core.services.review.corrections import Correction
 from core.services.review.reviewers import reviewer_id
 from core.services.review.revisions import RevisionEvidence
-from db.engine import writing
+from db import writing
 from db.queries import corrections as queries
 
 
@@ -165,4 +165,4 @@ def discard_edit(engine: Engine, item_id: int, reviewer: str) -> None:
     demand(engine, Right.REVIEW)
     actor_id = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        queries.forget(session, actor_id, [item_id])
+        queries.delete_drafts(session, actor_id, [item_id])

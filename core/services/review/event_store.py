@@ -13,7 +13,7 @@ from core.review import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable
-from db.engine import writing
+from db import writing
 from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts
 from db.queries import review as queries
@@ -180,9 +180,9 @@ def _append(
     if draft.action not in (UNDO, ANSWER):
         claims.release(session, actor_id, list(question.items))
     if draft.action in OPINIONS:
-        drafts.forget(session, actor_id, list(question.items))
+        drafts.delete_drafts(session, actor_id, list(question.items))
     if row.comment:
-        projection.note(session, question.items, row.comment)
+        projection.add_comment(session, question.items, row.comment)
     return event_of(row, name, run_id=question.run_of(item_id))
 
 

@@ -12,7 +12,7 @@ from core.services.access import Right, demand
 from core.services.review.enums import State
 from core.services.review.queue import Queue, count_states
 from core.services.review.reviewers import reviewer_id
-from db.engine import writing
+from db import writing
 from db.tables import NamedQueue, Reviewer
 
 MAX_QUEUE_NAME = 80

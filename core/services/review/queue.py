@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
 from core.services.review.enums import Cause, OpinionFilter, State
-from core.validation.reasons import INFRASTRUCTURE
+from core.validation import INFRASTRUCTURE
 from db.queries import queue as queries
 from db.queries.review import last_undoable_item
 from db.tables import QuestionRow, ReviewState, RunItem, Validation

@@ -19,10 +19,11 @@ from core.services.records import error_columns
 from core.services.review.reviewers import reviewer_id
 from core.services.review.revisions import RevalidationResult, Revision, revision
 from core.services.review.source_cache import SourceCache
+from core.services.runs import RunSpec
 from core.services.runs.run_context import RunOpener
-from core.services.runs.run_spec import RunSpec, read_spec
+from core.services.runs.run_spec import read_spec
 from core.settings import Settings
-from db.engine import writing
+from db import writing
 from db.queries import corrections as queries
 from db.queries import runs as ledger
 from db.queries.runs import Entry

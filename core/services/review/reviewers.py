@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError
 from core.services.access import Right, demand
-from db.engine import writing
+from db import writing
 from db.queries import review as queries
 from db.tables import Reviewer
 

@@ -8,9 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError, Sentence
-from core.questions import Question, QuestionType
-from core.questions.question import Position
-from core.questions.question_changes import FieldChange, field_changes
+from core.questions import FieldChange, Position, Question, QuestionType, field_changes
 from core.services.records import question_from_row, result_from_columns
 from core.validation import ValidationResult
 from db.queries import corrections as queries

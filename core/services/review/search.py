@@ -37,10 +37,12 @@ def find_questions(
     with Session(engine) as session:
         where = queue.conditions()
         ids = queries.item_ids(session, where, queue.order, offset=(number - 1) * size, limit=size)
-    return found(engine, ids, reader)
+    return read_questions_found(engine, ids, reader)
 
 
-def found(engine: Engine, item_ids: Sequence[int], reader: str | None) -> list[FoundQuestion]:
+def read_questions_found(
+    engine: Engine, item_ids: Sequence[int], reader: str | None
+) -> list[FoundQuestion]:
     """Return these items, in this order; unknown ones are left out."""
     reader_id = reviewer_id(engine, reader) if reader else None
     with Session(engine) as session:

@@ -1,21 +1,14 @@
 """Durable runs: start, pause, resume, estimate, repair and count them."""
 
-from core.depth.test_matrix import DoesNotFit
+from core.depth import DoesNotFit
 from core.services.runs.askable import require_askable
 from core.services.runs.batch_runs import BatchDesk, BatchRead, batch_zip_files
 from core.services.runs.control import (
-    asking,
     cancel,
     cap_reached,
-    count_runs,
-    get_run,
-    has_run,
-    list_runs,
     pause,
     resume,
     retry_failures,
-    run_titles,
-    sample_runs,
     set_caps,
     start,
 )
@@ -36,6 +29,9 @@ from core.services.runs.estimate import (
     estimated_calls,
     plan_calls,
 )
+from core.services.runs.item_runner import ItemRunner
+from core.services.runs.ledger import Ledger
+from core.services.runs.notices import add_notices
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.repair_trial import RepairTrial, try_repair
 from core.services.runs.repairs import (
@@ -46,12 +42,35 @@ from core.services.runs.repairs import (
     start_again,
 )
 from core.services.runs.reply_formats import remember_format, remembered_format
-from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
+from core.services.runs.rule_flips import RuleFlips, count_flips
+from core.services.runs.run_context import BookCache, RunOpener
+from core.services.runs.run_spec import (
+    AnySpec,
+    DepthSpec,
+    ImportedSpec,
+    RunSpec,
+    new_depth_spec,
+    new_spec,
+    read_spec,
+)
+from core.services.runs.shards import plan_missing
+from core.services.runs.starter_runs import start_sample_runs
+from core.services.runs.stored_runs import (
+    count_runs,
+    get_run,
+    has_run,
+    list_runs,
+    run_titles,
+    runs_using,
+    sample_runs,
+)
 from db.tables import Run
 
 __all__ = [
+    "AnySpec",
     "BatchDesk",
     "BatchRead",
+    "BookCache",
     "CallPlan",
     "DepthEstimate",
     "DepthSpec",
@@ -60,19 +79,24 @@ __all__ = [
     "Estimate",
     "FailedExample",
     "ImportedSpec",
+    "ItemRunner",
+    "Ledger",
     "RepairTrial",
     "ResultsImported",
+    "RuleFlips",
     "Run",
+    "RunOpener",
     "RunProgress",
     "RunRepair",
     "RunSpec",
+    "add_notices",
     "ask_again",
-    "asking",
     "batch_zip_files",
     "cached_share",
     "cancel",
     "cap_reached",
     "conclusions",
+    "count_flips",
     "count_reusable",
     "count_runs",
     "delete_import",
@@ -91,7 +115,9 @@ __all__ = [
     "novel_length",
     "pause",
     "plan_calls",
+    "plan_missing",
     "progress",
+    "read_spec",
     "remember_format",
     "remembered_format",
     "repaired_spec",
@@ -100,10 +126,12 @@ __all__ = [
     "retry_failures",
     "retry_range",
     "run_titles",
+    "runs_using",
     "sample_runs",
     "set_caps",
     "start",
     "start_again",
+    "start_sample_runs",
     "try_repair",
     "workers_alive",
 ]

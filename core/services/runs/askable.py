@@ -3,7 +3,7 @@
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.depth.depth_scheduler import DepthMode
+from core.depth import DepthMode
 from core.errors import InputError
 from core.services.runs.depth_tasks import evidence_found
 from core.services.runs.novel_tokens import NovelTokens, novel_tokens

@@ -3,9 +3,7 @@
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.llm import Usage
-from core.llm.errors import FailureKind
-from core.llm.recorded.recorded_client import RecordedAnswer
+from core.llm import FailureKind, RecordedAnswer, Usage
 from db.tables import RecordedReply, Recording
 
 

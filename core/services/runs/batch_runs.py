@@ -15,19 +15,25 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.llm import Budget, BudgetUsage, CapGate
-from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
-from core.llm.recorded.batch_results import BatchIssue, read_batch_results
-from core.llm.recorded.recorded_client import RecordedAnswer
+from core.llm import (
+    BatchFiles,
+    BatchIssue,
+    BatchWriter,
+    Budget,
+    BudgetUsage,
+    CapGate,
+    RecordedAnswer,
+    read_batch_results,
+)
 from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.runs.batch_answers import batch_answers
-from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache, RunOpener
 from core.services.runs.run_spec import AnySpec, read_spec
+from core.services.runs.stored_runs import get_run
 from core.settings import Settings
-from core.text.size_limits import require_size
-from db.engine import writing
+from core.text import require_size
+from db import writing
 from db.queries import library as queries
 from db.queries import runs as rows
 from db.tables import RecordedReply, Recording, Run

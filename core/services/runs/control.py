@@ -1,9 +1,8 @@
-"""Control runs: start, pause, resume, cancel, stop, cap, retry failures; list and read them."""
+"""Control runs: start, pause, resume, cancel, stop, cap and retry failures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sqlalchemy import Engine, func, update
+from sqlalchemy import Engine, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
@@ -19,7 +18,8 @@ from core.services.runs.depth_tasks import tasks_of
 from core.services.runs.estimate import Estimate
 from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
 from core.services.runs.shards import cut_shards
-from db.engine import writing
+from core.services.runs.stored_runs import get_run
+from db import writing
 from db.queries.runs import RunState
 from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
 
@@ -131,7 +131,7 @@ def pause(engine: Engine, run_id: int) -> None:
             "The run is {status} and cannot be paused. Only queued or running ones can.",
             status=_OVER[run.status],
         )
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def resume(engine: Engine, run_id: int) -> None:
@@ -180,7 +180,7 @@ def cancel(engine: Engine, run_id: int) -> None:
     )
     if run is not None and run.status != "cancelled":
         raise InputError("The run is done and cannot be cancelled.")
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
@@ -196,7 +196,7 @@ def pause_until_resumed(engine: Engine, run_id: int, reason: Sentence) -> None:
 def _halt(engine: Engine, run_id: int, reason: Sentence, values: dict[str, object]) -> None:
     reason_columns = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
     _change(engine, run_id, ("queued", "running"), {**values, **reason_columns})
-    durable.withdraw(engine, run_id)
+    durable.cancel_queued(engine, run_id)
 
 
 def set_caps(
@@ -261,69 +261,6 @@ def _count_retries(run: Run, items: int) -> None:
     if run.estimate is not None:
         retried = int(run.estimate.get("asked_again", 0)) + items
         run.estimate = {**run.estimate, "asked_again": retried}
-
-
-def get_run(engine: Engine, run_id: int) -> Run:
-    """Raises NotFoundError."""
-    with Session(engine) as session:
-        run = session.get(Run, run_id)
-    if run is None:
-        raise NotFoundError("Run {run_id} does not exist.", run_id=run_id)
-    return run
-
-
-def has_run(engine: Engine, run_id: int) -> bool:
-    with Session(engine) as session:
-        return session.exec(select(Run.id).where(Run.id == run_id)).first() is not None
-
-
-def list_runs(
-    engine: Engine,
-    kind: str = "validation",
-    *,
-    set_id: int | None = None,
-    limit: int = 50,
-    offset: int = 0,
-) -> Sequence[Run]:
-    """Runs of a kind, newest first; only those of one question set if `set_id` is given."""
-    newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
-    if set_id is not None:
-        newest = newest.where(Run.set_id == set_id)
-    with Session(engine) as session:
-        return session.exec(newest.offset(offset).limit(limit)).all()
-
-
-@dataclass(frozen=True, slots=True)
-class RunTitle:
-    title: str
-    is_sample: bool
-
-
-def run_titles(engine: Engine) -> dict[int, RunTitle]:
-    """Titles of all runs of every kind by id, newest first."""
-    with Session(engine) as session:
-        columns = select(Run.id, Run.title, Run.is_sample)
-        rows = session.exec(columns.order_by(col(Run.id).desc()))
-        return {id_: RunTitle(title, sample) for id_, title, sample in rows if id_ is not None}
-
-
-def asking(engine: Engine, connection: str) -> set[int]:
-    """Ids of the runs that use a connection."""
-    uses_connection = col(Run.spec)["connection"].as_string() == connection
-    with Session(engine) as session:
-        return {run_id for run_id in session.exec(select(Run.id).where(uses_connection)) if run_id}
-
-
-def sample_runs(engine: Engine) -> Sequence[Run]:
-    """The validation runs of the sample library, newest first."""
-    query = select(Run).where(Run.kind == "validation", col(Run.is_sample))
-    with Session(engine) as session:
-        return session.exec(query.order_by(col(Run.id).desc())).all()
-
-
-def count_runs(engine: Engine, kind: str = "validation") -> int:
-    with Session(engine) as session:
-        return session.exec(select(func.count()).select_from(Run).where(Run.kind == kind)).one()
 
 
 def _change(

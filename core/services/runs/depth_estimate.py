@@ -8,16 +8,18 @@ from types import MappingProxyType
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.depth.context_builder import ContextBuilder, lengths_that_fit
-from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.prompt_caching import sampled_cached_share
-from core.depth.test_matrix import (
+from core.depth import (
+    ContextBuilder,
+    DepthMode,
+    DepthScheduler,
     DoesNotFit,
     ExpectedUsage,
     NovelWorkload,
     TestMatrix,
     count_matrix,
-    frames_of,
+    lengths_that_fit,
+    sampled_cached_share,
+    trial_frames,
 )
 from core.errors import InputError, NotFoundError
 from core.llm import CallRange, Connection
@@ -82,7 +84,7 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
         context_window=connection.context_window,
     )
     languages = [spec.language] * len(ground.questions)
-    tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
+    tally = count_matrix(matrix, ground, trial_frames(ground.questions, languages, spec.tokenizer))
     if spec.depth_mode is not DepthMode.LEGACY and tally.skipped.total() == len(ground.questions):
         raise InputError(
             "No question has a usable position in the novel, so none can be tested at any depth. "

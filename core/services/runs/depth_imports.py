@@ -9,29 +9,28 @@ from sqlalchemy import Engine, delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from core.depth import Control, DepthMode, Outcome, ResultEntry
-from core.depth.model_results import ModelResults, ResultsRead, question_of
-from core.depth.rebuilding import rebuild_context
+from core.depth import (
+    Control,
+    DepthMode,
+    ModelResults,
+    Outcome,
+    ResultEntry,
+    ResultsRead,
+    imported_question,
+    rebuild_context,
+)
 from core.errors import InputError, NotFoundError, Sentence
 from core.services.access import Right, demand
 from core.services.library.result_sets import place_questions
 from core.services.library.transactions import in_one_transaction
 from core.services.records import depth_columns, error_columns
 from core.services.runs.run_spec import DepthSpec, ImportedSpec
-from db.engine import writing
+from db import writing
 from db.queries import projection
 from db.queries import runs as rows
 from db.queries.library import RESULTS
 from db.queries.runs import Entry
-from db.tables import (
-    DepthResult,
-    DepthTask,
-    QuestionRow,
-    QuestionSet,
-    Run,
-    RunItem,
-    SourceText,
-)
+from db.tables import DepthResult, DepthTask, QuestionRow, QuestionSet, Run, RunItem, SourceText
 
 _AT_ONCE = 2_000
 
@@ -100,7 +99,7 @@ def _store(
     session: Session, read: ResultsRead, results: ModelResults, created_by: str
 ) -> tuple[int, bool]:
     """Store a model's results as a run; return (run id, whether it existed already)."""
-    questions = {_question_key(entry): question_of(entry) for entry in results.entries}
+    questions = {_question_key(entry): imported_question(entry) for entry in results.entries}
     set_id, ids = place_questions(
         session,
         list(questions.values()),
@@ -137,7 +136,7 @@ def _store(
 
 def _question_key(entry: ResultEntry) -> tuple[str, str]:
     """(item key, content key) of the result's question."""
-    question = question_of(entry)
+    question = imported_question(entry)
     return question.item_key, question.content_key
 
 

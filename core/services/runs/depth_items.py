@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.depth.examiner import TestRunner
-from core.depth.outcomes import Outcome
-from core.depth.results import ResultEntry
-from core.depth.spending import usage_of
-from core.depth.trial_contexts import TrialContexts
-from core.depth.trial_plan import Control, Trial
-from core.depth.trials import run_trial
+from core.depth import (
+    Control,
+    Outcome,
+    ResultEntry,
+    TestRunner,
+    Trial,
+    TrialContexts,
+    entry_usage,
+    run_trial,
+)
 from core.errors import InputError
 from core.llm import (
     AuthenticationFailed,
@@ -97,7 +100,7 @@ class DepthItemRunner:
     def _entry(
         self, entry: Entry, task: DepthTask, result: ResultEntry, client: RememberingClient
     ) -> Entry:
-        usage = usage_of(result)
+        usage = entry_usage(result)
         answered = result.outcome.answered
         outcome, reason = _outcome_of(task, result)
         return replace(

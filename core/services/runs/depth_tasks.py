@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Engine, func
 from sqlmodel import Session, col, select
 
-from core.depth.depth_scheduler import DepthScheduler
-from core.depth.trial_plan import trials_of
+from core.depth import DepthScheduler, trials_of
 from core.errors import InputError
 from core.services.records import question_from_row
 from core.services.runs.run_spec import DepthSpec

@@ -11,8 +11,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Translate
-from core.llm import CallRange, Connection, Usage, cost_of
-from core.llm.token_counts import template_tokens, tokens_of_each
+from core.llm import CallRange, Connection, Usage, cost_of, template_tokens, tokens_of_each
 from core.services.runs.novel_tokens import NovelTokens, novel_tokens
 from core.services.runs.run_spec import BaseSpec, RunSpec
 from core.validation import ContextMode, SkipReason

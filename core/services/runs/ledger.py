@@ -12,10 +12,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from core.errors import Sentence
-from core.llm.errors import FailureKind
+from core.llm import FailureKind
 from core.services.records import error_columns
 from core.services.runs.leaks import leaks_once
-from db.engine import is_transient, writing
+from db import is_transient, writing
 from db.queries import runs as rows
 from db.queries.runs import Entry
 

@@ -5,14 +5,14 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.validation import NOTICE_TEXT, FailureReason, Outcomes, SkipReason, notices
-from db.engine import writing
+from db import writing
 from db.tables import Run, RunItem, Validation
 
 _FIRST = 100
 """Number of first items that are counted: few, since this runs every second."""
 
 
-def note(engine: Engine, run_id: int) -> None:
+def add_notices(engine: Engine, run_id: int) -> None:
     """Add notices that the first results give rise to; existing notices stay."""
     with Session(engine) as session:
         current = notices(_outcomes(session, run_id))

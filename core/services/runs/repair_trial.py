@@ -12,7 +12,7 @@ from core.services.access import Right, demand
 from core.services.runs.run_context import BookCache, RunOpener
 from core.services.runs.run_spec import RunSpec
 from core.settings import Settings
-from db.engine import writing
+from db import writing
 from db.queries import runs as rows
 
 

@@ -4,12 +4,13 @@ from sqlalchemy import Engine
 
 from core.errors import InputError
 from core.llm import CallRange, Connection, Prices
-from core.services.runs.control import get_run, resume, retry_failures, start
+from core.services.runs.control import resume, retry_failures, start
 from core.services.runs.depth_estimate import DepthEstimate, estimate_depth
 from core.services.runs.diagnosis import RunRepair
 from core.services.runs.estimate import Estimate, estimate
 from core.services.runs.reply_formats import remembered_format
 from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
+from core.services.runs.stored_runs import get_run
 from core.validation import ContextMode
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.llm import Completion, LLMClient, Price, Prompt, Reservation, ReservingClient, cost_of
-from db.engine import is_transient
+from db import is_transient
 from db.queries import runs as rows
 from db.tables import now
 

@@ -6,10 +6,9 @@ import json
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.llm import Connection
-from core.llm.reply_formats import ReplyFormat
+from core.llm import Connection, ReplyFormat
 from core.services.access import Right, demand
-from db.engine import writing
+from db import writing
 from db.tables import ConnectionFormat, now
 
 

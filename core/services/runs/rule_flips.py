@@ -8,13 +8,11 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.records import question_from_row
-from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache
 from core.services.runs.run_spec import RunSpec, read_spec
+from core.services.runs.stored_runs import get_run
 from core.text import EvidenceMatcher, WordRule
-from core.validation import Book, SkippedQuestion
-from core.validation.contexts import context_for
-from core.validation.judging import locate
+from core.validation import Book, SkippedQuestion, context_for, locate_quote
 from core.validation.reasons import OF_EVIDENCE
 from db.queries import results as queries
 from db.tables import QuestionRow, Validation
@@ -73,4 +71,4 @@ def _valid(
     except SkippedQuestion:
         return False
     evidence = verdict.evidence.strip()
-    return bool(evidence) and locate(matcher, evidence, question, context, book).found
+    return bool(evidence) and locate_quote(matcher, evidence, question, context, book).found

@@ -7,13 +7,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from core.depth.context_builder import PADDING
-from core.depth.depth_scheduler import DepthMode
+from core.depth import PADDING, Control, DepthMode
 from core.depth.examiner import TEMPLATE as DEPTH_TEMPLATE
-from core.depth.trial_plan import Control
 from core.errors import InputError
-from core.llm import Price, PromptTemplateManager
-from core.llm.reply_formats import ReplyFormat
+from core.llm import Price, PromptTemplateManager, ReplyFormat
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
 from core.text import SIMILARITY_FLOOR, WordRule
 from core.validation import ContextMode

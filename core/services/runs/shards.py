@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 from core.queue import engine as durable
 from core.queue.engine import Shard
 from core.services.runs.run_spec import read_spec
-from db.engine import writing
+from db import writing
 from db.queries import runs as rows
 from db.tables import Run
 

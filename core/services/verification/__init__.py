@@ -6,7 +6,7 @@ run_check(engine, check_id)  # or leave it to a worker
 audit_page(engine, AuditFilter(check_id=check_id))
 """
 
-from core.services.verification.acts import CopyAct, CopyResultState, RepairAction, standing
+from core.services.verification.acts import CopyAct, CopyResultState, RepairAction, result_state
 from core.services.verification.audit import (
     AuditChoices,
     AuditFilter,
@@ -43,7 +43,7 @@ from core.services.verification.policies import (
     compare_policies,
     list_policies,
     publish_text,
-    published,
+    published_policy,
 )
 from core.services.verification.policy_drafts import (
     EditedPolicy,
@@ -63,7 +63,7 @@ from core.services.verification.policy_replay import StoredReplay, compare_store
 from core.services.verification.review_acts import (
     acts_of,
     decide_repair,
-    say_verdict,
+    record_verdict,
     undo_act,
     verify_text,
 )
@@ -154,15 +154,15 @@ __all__ = [
     "preview_upload",
     "publish",
     "publish_text",
-    "published",
+    "published_policy",
+    "record_verdict",
     "replay_stored",
+    "result_state",
     "resume_check",
     "retry_failures",
     "run_check",
     "save_draft",
-    "say_verdict",
     "score_distributions",
-    "standing",
     "start_check",
     "undo_act",
     "upload_issues",

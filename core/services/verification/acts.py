@@ -56,7 +56,7 @@ class CopyResultState:
     repair: CopyAct | None
 
 
-def standing(acts: Sequence[CopyAct]) -> CopyResultState:
+def result_state(acts: Sequence[CopyAct]) -> CopyResultState:
     live = [act for act in acts if not act.undone and act.action != UNDO]
     return CopyResultState(
         next((act for act in reversed(live) if act.action == VERDICT), None),

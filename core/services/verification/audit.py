@@ -10,9 +10,16 @@ from sqlmodel import Session
 
 from core.errors import NotFoundError, Sentence
 from core.services.verification.acts import CopyAct, acts_on
-from core.services.verification.records import unpiped
-from core.verification import Code, Dimension, Fix, RepairKind, Verdict, Verification
-from core.verification.checked_claims import claims_checked
+from core.services.verification.records import split_at_pipes
+from core.verification import (
+    Code,
+    Dimension,
+    Fix,
+    RepairKind,
+    Verdict,
+    Verification,
+    claims_checked,
+)
 from core.verification.scores import WHOLE
 from db.queries import copy_audit as queries
 
@@ -211,7 +218,7 @@ def audit_row(engine: Engine, result_id: int) -> AuditRow:
 def audit_choices(engine: Engine) -> AuditChoices:
     with Session(engine) as session:
         stored_choices = queries.choices(session)
-    used_codes = {code for stored in stored_choices.codes for code in unpiped(stored)}
+    used_codes = {code for stored in stored_choices.codes for code in split_at_pipes(stored)}
     return AuditChoices(
         checks=stored_choices.checks,
         samples=stored_choices.samples,
@@ -250,8 +257,8 @@ def _line(row: queries.CopyAuditLine) -> AuditLine:
         decided_by=Dimension(row.decided_by) if row.decided_by else None,
         masked_reject=row.masked_reject,
         scores={each: score / WHOLE for each, score in units.items() if score is not None},
-        codes=tuple(map(Code, unpiped(row.codes))),
-        repairs=tuple(map(RepairKind, unpiped(row.repairs))),
+        codes=tuple(map(Code, split_at_pipes(row.codes))),
+        repairs=tuple(map(RepairKind, split_at_pipes(row.repairs))),
         repaired_verdict=Verdict(row.repaired_verdict) if row.repaired_verdict else None,
         human=Verdict(row.human) if row.human else None,
         decision=row.decision,

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.queue.leases import error_text
+from core.queue import error_text
 from core.services.access import as_operator
 from core.services.verification.checks import Check
 from core.services.verification.facts import StoredFacts
 from core.services.verification.models import CheckModels
-from core.services.verification.policies import published
+from core.services.verification.policies import published_policy
 from core.services.verification.records import audit_columns, failed_columns, result_columns
 from core.services.verification.uploads import candidate_of
 from core.verification import (
@@ -47,7 +47,7 @@ class BatchInputs:
 
     @classmethod
     def from_check(cls, engine: Engine, check: Check, models: CheckModels) -> "BatchInputs":
-        policy = published(engine, check.policy_version).policy
+        policy = published_policy(engine, check.policy_version).policy
         return cls(
             check=check,
             policy=policy,

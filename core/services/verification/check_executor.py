@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
-from core.queue.leases import Lease, LostError, work_on
+from core.queue import Lease, LostError, work_on
 from core.services.access import Right, demand
 from core.services.verification.batches import BatchInputs, verify_batch
 from core.services.verification.checks import get_check
 from core.services.verification.models import CheckModels, models_of
 from core.settings import Settings
-from db.engine import writing
+from db import writing
 from db.queries import copy_checks as queries
 from db.tables import CopyCheck
 

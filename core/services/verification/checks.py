@@ -9,14 +9,14 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError, Sentence
-from core.queue.leases import start_once
+from core.queue import start_once
 from core.services.access import Right, demand
-from core.services.verification.policies import published
+from core.services.verification.policies import published_policy
 from core.services.verification.uploads import Upload, UploadKind, get_upload, upload_of, utc
 from core.stats import Conclusion
 from core.verification import Verdict
 from core.verification.files.candidates import YEARS
-from db.engine import writing
+from db import writing
 from db.queries import copy_checks as queries
 from db.queries import leases
 from db.tables import CopyCheck, CopyUpload, PolicyVersion, now
@@ -107,7 +107,7 @@ def start_check(
     not a wrong one.
     """
     demand(engine, Right.RUN)
-    policy = published(engine, policy_version)
+    policy = published_policy(engine, policy_version)
     chosen = {
         UploadKind.CANDIDATES: candidates_id,
         UploadKind.CATALOGUE: catalogue_id,

@@ -10,10 +10,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import Sentence
-from core.questions import jsonl_lines
-from core.questions.table_rows import guarded
+from core.questions import guard_formula, jsonl_lines
 from core.services.access import Right, demand
-from core.services.verification.acts import CopyResultState, acts_on_each, standing
+from core.services.verification.acts import CopyResultState, acts_on_each, result_state
 from core.services.verification.audit import AuditFilter
 from core.services.verification.uploads import candidate_of
 from core.verification import failed_row, result_row
@@ -80,7 +79,7 @@ def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any],
         with Session(engine) as session:
             acts = acts_on_each(session, batch)
             for result, candidate, audit in queries.whole(session, batch):
-                state = standing(acts.get(result.id or 0, []))
+                state = result_state(acts.get(result.id or 0, []))
                 if audit is not None:
                     row = result_row(audit.verification, audit.steps)
                 else:
@@ -158,5 +157,5 @@ def _cell(value: Any) -> str:
 
 def _csv_line(cells: Any, *, mark: bool = False) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerow([guarded(cell) for cell in cells])
+    csv.writer(out).writerow([guard_formula(cell) for cell in cells])
     return out.getvalue().encode("utf-8-sig" if mark else "utf-8")

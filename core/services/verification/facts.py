@@ -15,13 +15,15 @@ from core.verification import (
     Candidate,
     CatalogueEntry,
     FactSource,
+    Unread,
     UploadedFacts,
     UserEvent,
+    shared_instance,
+    unread_of,
 )
-from core.verification.claims.claims import shared_instance
 from core.verification.facts.fact_collection import LONGEST_DAYS
 from core.verification.files.upload_tables import DUPLICATE
-from core.verification.unread import NO_SOURCE, Unread, unread_of
+from core.verification.unread import NO_SOURCE
 from db.queries import copy as queries
 from db.tables import CatalogueItem, UserEventRow
 

@@ -18,9 +18,9 @@ from core.verification import (
     policy_changes,
     policy_of,
     read_policy_file,
+    shipped_text,
     shipped_versions,
 )
-from core.verification.policy.files import shipped_text
 from db.tables import PolicyVersion
 
 
@@ -58,7 +58,7 @@ def list_policies(engine: Engine) -> list[PublishedPolicy]:
         return [_published(row) for row in rows]
 
 
-def published(engine: Engine, version: str) -> PublishedPolicy:
+def published_policy(engine: Engine, version: str) -> PublishedPolicy:
     """The published version. Raises NotFoundError that lists the existing versions."""
     versions = {each.version: each for each in list_policies(engine)}
     if version not in versions:
@@ -72,7 +72,9 @@ def published(engine: Engine, version: str) -> PublishedPolicy:
 
 def compare_policies(engine: Engine, old: str, new: str) -> tuple[PolicyChange, ...]:
     """Differences of version `new` from `old`, field by field. Raises NotFoundError."""
-    return policy_changes(published(engine, old).policy, published(engine, new).policy)
+    return policy_changes(
+        published_policy(engine, old).policy, published_policy(engine, new).policy
+    )
 
 
 def publish_text(engine: Engine, text: str, *, by: str, name: str) -> PublishedPolicy:

@@ -13,10 +13,10 @@ from core.services.verification.policies import (
     PublishedPolicy,
     add_version,
     ensure_shipped,
-    published,
+    published_policy,
 )
 from core.services.verification.policy_examination import require_publishable
-from db.engine import writing
+from db import writing
 from db.tables import PolicyDraft, PolicyVersion, now
 
 
@@ -46,7 +46,7 @@ def new_draft(
 ) -> EditedPolicy:
     """A draft that begins with `text`, or with a copy of the published version `based_on`."""
     demand(engine, Right.PUBLISH)
-    start = text or (published(engine, based_on).text if based_on else "")
+    start = text or (published_policy(engine, based_on).text if based_on else "")
     row = PolicyDraft(
         title=title.strip() or based_on or "",
         based_on=based_on,

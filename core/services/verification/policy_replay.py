@@ -13,8 +13,9 @@ from core.verification import (
     Policy,
     Verdict,
     against_people,
+    verify_stored,
 )
-from core.verification.replay import EXAMPLES, verify_stored
+from core.verification.replay import EXAMPLES
 
 Progress = Callable[[int, int], object]
 """Called with (done, total) after every result."""

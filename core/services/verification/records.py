@@ -7,12 +7,12 @@ from core.verification import Candidate, Dimension, Fix, Verification
 from db.tables import now
 
 
-def piped(names: list[str]) -> str:
+def join_with_pipes(names: list[str]) -> str:
     """Join names as |a|b|, so that a query for |a| finds one; empty without names."""
     return f"|{'|'.join(names)}|" if names else ""
 
 
-def unpiped(stored: str) -> list[str]:
+def split_at_pipes(stored: str) -> list[str]:
     return stored.strip("|").split("|") if stored else []
 
 
@@ -29,8 +29,8 @@ def result_columns(
         "decided_by": decision.decided_by and decision.decided_by.value,
         "masked_reject": decision.masked_reject,
         **{dimension.value: _units(verification, dimension) for dimension in Dimension},
-        "codes": piped(list(codes)),
-        "repairs": piped(list(dict.fromkeys(step.kind.value for step in fix.repairs))),
+        "codes": join_with_pipes(list(codes)),
+        "repairs": join_with_pipes(list(dict.fromkeys(step.kind.value for step in fix.repairs))),
         "repaired": suggestion is not None,
         "repaired_verdict": suggestion.verdict.value if suggestion else None,
         "unfinished": fix.unanswered is not None,

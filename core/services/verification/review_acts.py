@@ -5,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.questions.sanitizing import escape_unstorable
+from core.questions import escape_unstorable
 from core.services.access import Right, demand
 from core.services.review import MAX_COMMENT
 from core.services.review.reviewers import usable
@@ -16,23 +16,22 @@ from core.services.verification.acts import (
     CopyResultState,
     RepairAction,
     acts_on,
-    standing,
+    result_state,
 )
 from core.services.verification.audit import AuditRow, audit_row, no_result
 from core.services.verification.batches import recent_of
 from core.services.verification.checks import get_check
 from core.services.verification.facts import cached_facts
-from core.services.verification.policies import published
-from core.verification import Verdict, Verification, verify
+from core.services.verification.policies import published_policy
+from core.verification import Verdict, Verification, unsupported_claims, verify, with_rewritten_text
 from core.verification.files.candidates import MAX_TEXT
-from core.verification.repairs.claim_cuts import rewritten, unsupported
-from db.engine import writing
+from db import writing
 from db.queries import copy_acts as queries
 from db.queries.review import reviewer as reviewer_of
 from db.tables import CopyEvent, CopyStanding
 
 
-def say_verdict(
+def record_verdict(
     engine: Engine,
     result_id: int,
     reviewer: str,
@@ -112,15 +111,15 @@ def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
             limit=MAX_TEXT,
         )
     check = get_check(engine, result.line.check_id)
-    policy = published(engine, check.policy_version).policy
+    policy = published_policy(engine, check.policy_version).policy
     source = cached_facts(
         engine,
         check.catalogue.id if check.catalogue else None,
         check.events.id if check.events else None,
     )
-    claims = tuple(dict.fromkeys(unsupported(result.verification.findings)))
+    claims = tuple(dict.fromkeys(unsupported_claims(result.verification.findings)))
     return verify(
-        rewritten(result.verification.candidate, clean, claims, policy),
+        with_rewritten_text(result.verification.candidate, clean, claims, policy),
         policy,
         source,
         now=check.moment,
@@ -184,7 +183,7 @@ def _stored(session: Session, row: CopyEvent, name: str) -> CopyAct:
     session.add(row)
     session.flush()
     acts = acts_on(session, result_id)
-    queries.put_state(session, _projected(result_id, standing(acts)))
+    queries.put_state(session, _projected(result_id, result_state(acts)))
     return next(act for act in acts if act.id == row.id)
 
 

@@ -12,8 +12,8 @@ from core.services.library.transactions import in_one_transaction
 from core.services.verification.check_executor import run_check
 from core.services.verification.checks import start_check
 from core.services.verification.uploads import UploadKind, preview_upload, store_upload
-from core.verification import Verdict, shipped_versions
-from core.verification.files.sample_pack import FOLDER, NOW, load_sample
+from core.verification import Verdict, load_sample, shipped_versions
+from core.verification.files.sample_pack import FOLDER, NOW
 
 BY = "sample"
 

@@ -15,8 +15,8 @@ from core.services.access import as_operator
 from core.services.verification.acts import RepairAction
 from core.services.verification.audit import AuditFilter
 from core.services.verification.checks import get_check
-from core.services.verification.policies import published
-from core.services.verification.records import unpiped
+from core.services.verification.policies import published_policy
+from core.services.verification.records import split_at_pipes
 from core.services.verification.uploads import candidates_page
 from core.stats import LOW_N_BELOW, ClusteredRate
 from core.verification import Code, Dimension, Diversity, Verdict, diversity
@@ -133,7 +133,7 @@ def code_counts(engine: Engine, chosen: AuditFilter) -> Mapping[Code, int]:
     counted = Counter[Code]()
     with Session(engine) as session:
         for stored, n in queries.codes(session, chosen.conditions()):
-            for name in unpiped(stored):
+            for name in split_at_pipes(stored):
                 counted[Code(name)] += n
     return dict(counted.most_common())
 
@@ -144,7 +144,7 @@ def check_diversity(engine: Engine, check_id: int) -> Diversity:
     Cached, since uploads and policies never change. Raises NotFoundError.
     """
     check = get_check(engine, check_id)
-    novelty = published(engine, check.policy_version).policy.novelty
+    novelty = published_policy(engine, check.policy_version).policy.novelty
     return _diversity(as_operator(engine), check.candidates.id, novelty.ngram, novelty.near_percent)
 
 

@@ -12,10 +12,10 @@ from sqlmodel import Session, SQLModel
 
 from core.errors import InputError, NotFoundError
 from core.locale import N_n, plural_form
-from core.questions.issues import IssueSeverity, RowIssue
+from core.questions import IssueSeverity, RowIssue
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
-from core.text.size_limits import require_size
+from core.text import require_size
 from core.verification import (
     Candidate,
     CatalogueEntry,
@@ -29,15 +29,8 @@ from core.verification import (
 )
 from db.queries import copy as queries
 from db.queries.library import insert_all
-from db.queries.projection import folded
-from db.tables import (
-    CatalogueItem,
-    CopyCandidate,
-    CopyIssue,
-    CopyUpload,
-    RecentText,
-    UserEventRow,
-)
+from db.queries.projection import fold_for_search
+from db.tables import CatalogueItem, CopyCandidate, CopyIssue, CopyUpload, RecentText, UserEventRow
 
 _INSERT_ROWS = 5_000
 """Rows per insert statement."""
@@ -229,7 +222,7 @@ def _candidate_columns(row: UploadRow[Candidate]) -> dict[str, Any]:
         "locale": fields.pop("locale"),
         "user_id": fields.pop("user_id"),
         "item_count": len(candidate.claims.referenced_item_ids),
-        "folded": folded(f"{candidate.id} {candidate.text}"),
+        "folded": fold_for_search(f"{candidate.id} {candidate.text}"),
         "said": fields,
     }
 

@@ -30,7 +30,7 @@ class Chapter:
     start: int
 
 
-def chapters(text: str) -> Sequence[Chapter]:
+def find_chapters(text: str) -> Sequence[Chapter]:
     """Return the chapters in order, by Markdown headings, `第…回` or `第…章`, and `Chapter …`; none
     if fewer than two are found, since one heading divides nothing.
 

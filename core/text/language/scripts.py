@@ -51,6 +51,12 @@ def simplified_characters() -> dict[str, str]:
 
 
 @functools.cache
+def traditional_characters() -> frozenset[str]:
+    """Characters that are written otherwise in simplified Chinese."""
+    return frozenset(old for old, new in simplified_characters().items() if old != new)
+
+
+@functools.cache
 def simplified_table() -> dict[int, str]:
     """Return `simplified_characters` by character code, for `str.translate`."""
     return {ord(old): new for old, new in simplified_characters().items()}

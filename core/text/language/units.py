@@ -36,7 +36,7 @@ _ENDINGS = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("edly", ""), ("ed", ""),
 _SHORTEST_STEM, _LONGEST_STEM = 3, 6
 
 
-def units(text: str) -> Iterator[tuple[str, int]]:
+def content_units(text: str) -> Iterator[tuple[str, int]]:
     """Yield (unit, character offset) in reading order, without words that carry no content."""
     for match in _RUN.finditer(text):
         start = match.start()

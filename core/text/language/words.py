@@ -75,13 +75,13 @@ NUMBERED = tuple(
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 
-def unspaced(tokens: Sequence[str]) -> int:
+def count_unspaced(tokens: Sequence[str]) -> int:
     """Count the characters of scripts that are written without spaces."""
     return _unspaced("".join(tokens))
 
 
 @functools.lru_cache(maxsize=256)
-def weight(normalised: str) -> int:
+def letter_length(normalised: str) -> int:
     """Return the length in letters; a Chinese character counts as two."""
     return len(normalised) - normalised.count(" ") + _unspaced(normalised)
 
@@ -114,7 +114,7 @@ def refusals(tokens: Sequence[str]) -> list[str]:
     return _REFUSAL.findall("".join(tokens))
 
 
-def opposite(words: Sequence[str], other_words: Sequence[str]) -> bool:
+def has_opposite(words: Sequence[str], other_words: Sequence[str]) -> bool:
     """Whether a word meets its own opposite (happy and unhappy, careful and careless)."""
     long_words = [word for word in words if len(word) > 3]
     other_long_words = [word for word in other_words if len(word) > 3]
@@ -131,7 +131,7 @@ def _opposed(words: Sequence[str], other_words: Set[str]) -> bool:
     )
 
 
-def alike(word: str, other_word: str) -> bool:
+def may_be_misspelt(word: str, other_word: str) -> bool:
     """Whether one word may be the other with letters wrong, missing, added or exchanged."""
     return (
         sorted(word) == sorted(other_word)
@@ -139,6 +139,6 @@ def alike(word: str, other_word: str) -> bool:
     )
 
 
-def joined(tokens: Sequence[str]) -> str:
+def joined_tokens(tokens: Sequence[str]) -> str:
     """The tokens as one normalised text."""
     return _SPACE_BESIDE_UNSPACED.sub("", " ".join(tokens)) if len(tokens) != 1 else tokens[0]

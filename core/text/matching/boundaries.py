@@ -13,9 +13,9 @@ from core.text.language.words import (
     MINUS,
     NEGATING_PREFIXES,
     TOKEN,
+    letter_length,
     negators,
     negators_among,
-    weight,
 )
 from core.text.matching.search import PreparedText
 from core.text.matching.verdicts import EvidenceWarning
@@ -51,7 +51,7 @@ def _token_around(text: str, at: int) -> tuple[int, int]:
     return at, at
 
 
-def cuts(text: str, at: int) -> bool:
+def cuts_word(text: str, at: int) -> bool:
     """Whether `at` falls inside a word of a normalised text, or inside a number of several."""
     return _token_around(text, at) != (at, at) or _cuts_number(text, at)
 
@@ -145,7 +145,7 @@ def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
         warnings.append(EvidenceWarning.CUT_NUMBER)
     if possible.negation and _leaves_out_negation(span, prepared, start, end):
         warnings.append(EvidenceWarning.CUT_NEGATION)
-    if end - start < 2 * MIN_WEIGHT and weight(text[start:end]) < MIN_WEIGHT:
+    if end - start < 2 * MIN_WEIGHT and letter_length(text[start:end]) < MIN_WEIGHT:
         warnings.append(EvidenceWarning.SHORT)
     return warnings
 

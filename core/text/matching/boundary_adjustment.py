@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 from core.text.language.contractions import same_written_out
 from core.text.language.english_spelling import canonical_spelling
 from core.text.language.quantities import is_numeral
-from core.text.language.words import ARTICLES, TOKEN, alike, weight
+from core.text.language.words import ARTICLES, TOKEN, letter_length, may_be_misspelt
 from core.text.matching.diff import token_changes
 from core.text.matching.wording_changes import AT_EDGE
 
@@ -79,9 +79,11 @@ def adjust_boundaries(
 def _are_added(claimed: str, neighbours: str) -> bool:
     """Whether claimed words change the content by themselves and are like no neighbouring word."""
     words, neighbour_words = TOKEN.findall(claimed), TOKEN.findall(neighbours)
-    if weight(claimed) < AT_EDGE and not any(map(is_numeral, words)):
+    if letter_length(claimed) < AT_EDGE and not any(map(is_numeral, words)):
         return False
-    return not any(alike(word, neighbour) for word in words for neighbour in neighbour_words)
+    return not any(
+        may_be_misspelt(word, neighbour) for word in words for neighbour in neighbour_words
+    )
 
 
 def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:

@@ -10,12 +10,12 @@ from itertools import pairwise
 
 from core.text.language.quantities import is_numeral, numbers_of, other_roman_numeral
 from core.text.language.words import (
-    alike,
-    joined,
+    count_unspaced,
+    has_opposite,
+    joined_tokens,
+    may_be_misspelt,
     negators_among,
-    opposite,
     refusals,
-    unspaced,
 )
 from core.text.matching.book_names import BookNames
 from core.text.matching.book_words import BookWords, Form
@@ -132,7 +132,7 @@ def differences(
     for at in _moved_articles(changes, kinds):
         kinds[at] = DifferenceKind.WORDING
     return tuple(
-        Difference(joined(change.ours.words), joined(change.theirs.words), kind)
+        Difference(joined_tokens(change.ours.words), joined_tokens(change.theirs.words), kind)
         for change, kind in zip(changes, kinds, strict=True)
     )
 
@@ -193,7 +193,7 @@ def _typed_twice(change: TokenChange) -> bool:
         return False
     run = run if run.words else other_run
     beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
-    return unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
+    return count_unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
 
 
 def _number_kind(change: TokenChange) -> DifferenceKind | None:
@@ -241,7 +241,7 @@ def _beside_number(change: TokenChange) -> bool:
     """
     ours, theirs = change.ours, change.theirs
     words = ours.words or theirs.words
-    if (ours.words and theirs.words) or (unspaced(words) and _OF_NUMBERS.isdisjoint(words)):
+    if (ours.words and theirs.words) or (count_unspaced(words) and _OF_NUMBERS.isdisjoint(words)):
         return False
     beside = ours.with_neighbours(min(change.before, 1), min(change.after, 1))
     return any(map(is_numeral, beside))
@@ -255,26 +255,28 @@ def _denied(change: TokenChange) -> bool:
         return True
     beside = (1, 1) if ours.words and theirs.words else (0, 0)
     context, other_context = ours.with_neighbours(*beside), theirs.with_neighbours(*beside)
-    return refusals(context) != refusals(other_context) or opposite(ours.words, theirs.words)
+    return refusals(context) != refusals(other_context) or has_opposite(ours.words, theirs.words)
 
 
 def _same_letters(change: TokenChange, claimed: str) -> bool:
     """Whether both sides are nearly the same letters, or one is cut at an edge of the quote."""
     ours, theirs = change.ours.words, change.theirs.words
-    if len(ours) == len(theirs) and all(map(alike, ours, theirs)):
+    if len(ours) == len(theirs) and all(map(may_be_misspelt, ours, theirs)):
         return True
     # Spaces come and go with how words are joined ("may be" and "maybe").
     letters, other_letters = "".join(ours), "".join(theirs)
-    if alike(letters, other_letters) or typo_spelling(letters) == typo_spelling(other_letters):
+    if may_be_misspelt(letters, other_letters) or typo_spelling(letters) == typo_spelling(
+        other_letters
+    ):
         return True
     # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
     if not theirs or len(ours) != 1 or not 3 < len(letters) <= _LONGEST_CUT:
         return False
     first, last = theirs[-1], theirs[0]
     begins = change.ours.start == 0 and (
-        alike(letters, first) or alike(letters, first[-len(letters) :])
+        may_be_misspelt(letters, first) or may_be_misspelt(letters, first[-len(letters) :])
     )
     ends = change.ours.end == len(claimed) and (
-        alike(letters, last) or alike(letters, last[: len(letters)])
+        may_be_misspelt(letters, last) or may_be_misspelt(letters, last[: len(letters)])
     )
     return begins or ends

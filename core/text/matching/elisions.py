@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.text.language.words import negators, weight
-from core.text.matching.boundaries import MIN_WEIGHT, breaks_off_negation, cuts
+from core.text.language.words import letter_length, negators
+from core.text.matching.boundaries import MIN_WEIGHT, breaks_off_negation, cuts_word
 from core.text.matching.budget import WorkBudget
 from core.text.matching.content import WordRule, differences
 from core.text.matching.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
@@ -52,7 +52,7 @@ def marked_elision(
     Some may be short if all are verbatim and each short one is close to a part beside it.
     """
     parts = _parts_of(evidence)
-    short = [weight(part) < MIN_WEIGHT for part in parts]
+    short = [letter_length(part) < MIN_WEIGHT for part in parts]
     if len(parts) < 2 or all(short) or min(map(len, parts)) < 2:
         return None
     places_by_part: dict[str, list[NearMatch]] = {}
@@ -64,7 +64,7 @@ def marked_elision(
                 if any(short)
                 else _places(sought, prepared, threshold, work)
             )
-        if weight(part) < MIN_WEIGHT:
+        if letter_length(part) < MIN_WEIGHT:
             places_by_part[part] = [
                 copy for copy in places_by_part[part] if not _cut(copy, prepared)
             ]
@@ -76,7 +76,7 @@ def marked_elision(
 
 def matched_parts(evidence: str, prepared: PreparedText, near: int | None) -> tuple[NearMatch, ...]:
     """Return those parts between ellipses that are long enough and in the text word for word."""
-    parts = [part for part in _parts_of(evidence) if weight(part) >= MIN_WEIGHT]
+    parts = [part for part in _parts_of(evidence) if letter_length(part) >= MIN_WEIGHT]
     places = [_verbatim(prepared.sought(part), prepared) for part in parts]
     places = [copies for copies in places if copies]
     return _joined(places, prepared, near).parts if places else ()
@@ -91,7 +91,7 @@ def _parts_of(evidence: str) -> list[str]:
 
 
 def _cut(copy: NearMatch, prepared: PreparedText) -> bool:
-    return any(cuts(prepared.normal.text, at) for at in (copy.start, copy.end))
+    return any(cuts_word(prepared.normal.text, at) for at in (copy.start, copy.end))
 
 
 def _close(elision: Elision, short: Sequence[bool]) -> bool:
@@ -131,7 +131,7 @@ def _leaves_out_content(part: NearMatch, following: NearMatch, prepared: Prepare
     """Whether less than a phrase is left out between two parts, which changes the content."""
     text = prepared.normal.text
     gap = text[part.end : following.start]
-    if weight(gap) >= _PHRASE:
+    if letter_length(gap) >= _PHRASE:
         return False
     before = text[max(part.start, part.end - _BESIDE) : part.end]
     after = text[following.start : min(following.end, following.start + _BESIDE)]
@@ -147,7 +147,7 @@ def _next_part(
     starts, ends, count = quote.terms.starts.tolist(), quote.terms.ends.tolist(), len(quote.terms)
 
     def long_enough(low: int, high: int) -> bool:
-        return weight(quote.text[starts[low] : ends[high - 1]]) >= _MIN_UNMARKED
+        return letter_length(quote.text[starts[low] : ends[high - 1]]) >= _MIN_UNMARKED
 
     last = _longest(quote, first, prepared)
     if last < count:
@@ -168,10 +168,13 @@ def _longest(quote: PreparedQuote, first: int, prepared: PreparedText) -> int:
 
     def occurs(last: int) -> bool:
         begins = prepared.occurrences(quote.part(first, last), _BEGINNINGS_TRIED if first else 1)
-        return any(not (first and cuts(text, begin)) for begin in begins)
+        return any(not (first and cuts_word(text, begin)) for begin in begins)
 
     low = first + 1
-    while low < len(starts) and weight(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED:
+    while (
+        low < len(starts)
+        and letter_length(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED
+    ):
         low += 1
     high = quote.longest_known(first)
     if low > high or not occurs(low):
@@ -187,11 +190,13 @@ def _uncut(quote: PreparedQuote, first: int, last: int, prepared: PreparedText) 
     text = prepared.normal.text
 
     def is_uncut(copy: NearMatch) -> bool:
-        if first > 0 and cuts(text, copy.start):
+        if first > 0 and cuts_word(text, copy.start):
             return False
         if last == len(quote.terms):
             return True
-        return not (cuts(text, copy.end) or breaks_off_negation(prepared, copy.start, copy.end))
+        return not (
+            cuts_word(text, copy.end) or breaks_off_negation(prepared, copy.start, copy.end)
+        )
 
     return [copy for copy in _verbatim(quote.part(first, last), prepared) if is_uncut(copy)]
 

@@ -7,7 +7,7 @@ from rapidfuzz.distance import OSA, Indel
 
 from core.text.language.chinese_names import other_surname
 from core.text.language.chinese_words import GRAMMATICAL, LONGEST
-from core.text.language.words import UNSPACED_CHARACTER, alike
+from core.text.language.words import UNSPACED_CHARACTER, may_be_misspelt
 from core.text.matching.book_names import BookNames
 from core.text.matching.diff import TokenChange, TokenRun
 from core.text.matching.typos import typo_spelling
@@ -84,7 +84,9 @@ def _latin_renamed(ours: TokenRun, theirs: TokenRun, book: BookNames) -> bool:
             not _is_near_any(name, lost, min(1, len(name) // _LETTERS_PER_SLIP))
             for name in names_added
         )
-        or any(not any(alike(word, added_word) for added_word in added) for word in at_times)
+        or any(
+            not any(may_be_misspelt(word, added_word) for added_word in added) for word in at_times
+        )
     )
 
 

@@ -141,7 +141,7 @@ class PreparedQuote:
         anchor = self._rarest_pair() if self._part_of else None
         anchor = anchor or find_anchor(self.text, self.postings) or self._rarest_pair()
         if anchor is None:
-            return scanned(self.text, text)
+            return quote_beginnings(self.text, text)
         begins = self.postings.terms.starts[anchor.terms] - (anchor.ahead + shift)
         return [begin for begin in begins.tolist() if begin >= 0]
 
@@ -155,7 +155,7 @@ class PreparedQuote:
         return Anchor(int(self.terms.starts[rarest]), self.pairs.of(rarest))
 
 
-def scanned(quote: str, text: str) -> Iterator[int]:
+def quote_beginnings(quote: str, text: str) -> Iterator[int]:
     """Yield where the quote begins in the text, without overlaps."""
     start = text.find(quote)
     while start >= 0:

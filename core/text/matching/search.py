@@ -18,7 +18,7 @@ from core.text.matching.budget import WorkBudget
 from core.text.matching.candidate_filter import candidate_ranges
 from core.text.matching.edition_marks import without_marks
 from core.text.matching.postings import Postings
-from core.text.matching.prepared_quote import PreparedQuote, scanned
+from core.text.matching.prepared_quote import PreparedQuote, quote_beginnings
 from core.text.matching.unspaced import UnspacedText
 from core.text.normalise import Normalised, normalise
 
@@ -138,7 +138,9 @@ class PreparedText:
         """
         text, starts, free = self.normal.text, list[int](), 0
         short = len(text) <= _SCANNED
-        for start in scanned(quote.text, text) if short else quote.beginnings(text, self._shift):
+        for start in (
+            quote_beginnings(quote.text, text) if short else quote.beginnings(text, self._shift)
+        ):
             if start >= free and text.startswith(quote.text, start):
                 starts.append(start)
                 free = start + len(quote.text)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.text.matching.terms import Numbers
+from core.text.normalise import code_points
 
 Truths = npt.NDArray[np.bool_]
 
@@ -28,7 +29,7 @@ class UnspacedText:
 
     @classmethod
     def from_text(cls, text: str) -> "UnspacedText":
-        codes = _codes(text)
+        codes = code_points(text)
         places = np.flatnonzero(codes != ord(" ")).astype(np.int32)
         grams = np.zeros(1 << (_PLACES_PER_LETTER * len(places)).bit_length(), dtype=np.bool_)
         grams[_hashed(codes[places], len(grams))] = True
@@ -37,17 +38,13 @@ class UnspacedText:
     def find(self, quote: str) -> tuple[int, int] | None:
         """Return the first place [start, end) of the quote in the text with spaces ignored."""
         letters = quote.replace(" ", "")
-        beginning = _codes(letters)[: 8 * _GRAM]
+        beginning = code_points(letters)[: 8 * _GRAM]
         if not self.grams[_hashed(beginning, len(self.grams))].all():
             return None
         at = self.letters.find(letters)
         if at < 0:
             return None
         return int(self.places[at]), int(self.places[at + len(letters) - 1]) + 1
-
-
-def _codes(text: str) -> npt.NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _hashed(codes: npt.NDArray[np.uint32], size: int) -> npt.NDArray[np.uint32]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.text.language.words import weight
+from core.text.language.words import letter_length
 from core.text.matching.search import PreparedText
 from core.text.matching.verdicts import EvidenceMatch, EvidenceWarning
 
@@ -18,6 +18,6 @@ def with_coverage_warning(match: EvidenceMatch, prepared: PreparedText) -> Evide
     index = prepared.normal_index
     covered = sum(index(part.end) - index(part.start) for part in match.fragments)
     text = prepared.normal.text
-    if covered < MOST_OF_IT * len(text) or weight(text[: 2 * MIN_WEIGHT]) <= MIN_WEIGHT:
+    if covered < MOST_OF_IT * len(text) or letter_length(text[: 2 * MIN_WEIGHT]) <= MIN_WEIGHT:
         return match
     return replace(match, warnings=(*match.warnings, EvidenceWarning.WHOLE_PASSAGE))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from core.text.language.words import joined, unspaced, weight
+from core.text.language.words import count_unspaced, joined_tokens, letter_length
 from core.text.matching.diff import TokenChange
 
 # New words of 8 letters are no slip, nor are 3 Chinese characters in place of others.
@@ -22,13 +22,13 @@ def is_rewording(change: TokenChange, claimed: str) -> bool:
     """Whether one change by itself is too great for a slip."""
     at_edge = change.ours.start == 0 or change.ours.end == len(claimed)
     ours, theirs = change.ours.words, change.theirs.words
-    added = weight(joined(ours))
+    added = letter_length(joined_tokens(ours))
     if added >= (AT_EDGE if at_edge else _WEIGHT):
         return True
     if not theirs:
-        return added * _SHARE_PUT_IN >= weight(claimed)
-    characters = max(unspaced(ours), unspaced(theirs))
-    return bool(ours) and (characters >= _CHARACTERS or added * _SHARE >= weight(claimed))
+        return added * _SHARE_PUT_IN >= letter_length(claimed)
+    characters = max(count_unspaced(ours), count_unspaced(theirs))
+    return bool(ours) and (characters >= _CHARACTERS or added * _SHARE >= letter_length(claimed))
 
 
 def are_rewordings(reworded: Mapping[int, TokenChange], claimed: str) -> Set[int]:
@@ -50,7 +50,9 @@ def _word_replaced(reworded: Sequence[TokenChange]) -> bool:
     """
     if not 1 <= len(reworded) <= 2 or (len(reworded) == 2 and reworded[0].after != 1):
         return False
-    sizes = [(unspaced(each.ours.words), unspaced(each.theirs.words)) for each in reworded]
+    sizes = [
+        (count_unspaced(each.ours.words), count_unspaced(each.theirs.words)) for each in reworded
+    ]
     replaced = max(map(min, sizes)) > 0 and any(size != (1, 1) for size in sizes)
     exchanged = sorted(reworded[0].ours.words) == sorted(reworded[-1].theirs.words)
     return replaced and not exchanged
@@ -61,7 +63,7 @@ def _towards_edge(reworded: Sequence[tuple[int, TokenChange, str]]) -> list[int]
     rewordings: list[int] = []
     added = 0
     for number, (_, change, so_far) in enumerate(reworded, start=1):
-        added += weight(joined(change.ours.words))
-        if added >= _TOWARDS_EDGE and added >= _SHARE_TOWARDS_EDGE * weight(so_far):
+        added += letter_length(joined_tokens(change.ours.words))
+        if added >= _TOWARDS_EDGE and added >= _SHARE_TOWARDS_EDGE * letter_length(so_far):
             rewordings = [at for at, each, _ in reworded[:number] if each.ours.words]
     return rewordings

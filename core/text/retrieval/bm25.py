@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from core.text.retrieval.coverage import Coverage
-from core.text.retrieval.index_terms import index_terms
 from core.text.retrieval.passages import Passage, Retrieved
+from core.text.retrieval.search_terms import index_terms
 
 K1, B = 1.2, 0.75
 

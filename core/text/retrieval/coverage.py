@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from core.text.normalise import normal_form
-from core.text.retrieval.index_terms import query_parts
+from core.text.retrieval.search_terms import query_parts
 
 ALONE = 0.5
 """Share of its weight for a Chinese character that is in the passage beside other characters."""

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from core.text.retrieval.bm25 import rank_passages
 from core.text.retrieval.coverage import Coverage, rarity
-from core.text.retrieval.index_terms import index_terms, query_terms
 from core.text.retrieval.passage_splitter import cut_passages
 from core.text.retrieval.passages import Passage, Retrieved
+from core.text.retrieval.search_terms import index_terms, query_terms
 
 
 class SingleTextRetriever:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Frame(NamedTuple):
-    """A regular expression, for text from `seen_through`, and the kind of act that it claims."""
+    """A regular expression for text `without_disguises`, and the kind of act that it claims."""
 
     kind: str
     pattern: str

@@ -9,7 +9,7 @@ from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.claims.general_acts import is_no_reader_act
 from core.verification.claims.other_uses import means_no_near_day, names_owned_product
 from core.verification.claims.reader_acts import reader_acts

@@ -4,7 +4,7 @@ acts, descriptions of a page, questions about any day, and looking or saving tha
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 48
@@ -144,7 +144,7 @@ _LOOK_OR_SAVE = re.compile(
 def is_no_reader_act(text: str, span: CharRange) -> bool:
     """Whether the act at `span` is no claim that the reader did something with goods."""
     start, end = span
-    before, after = around(text, span, _NEAR)
+    before, after = surroundings_of(text, span, _NEAR)
     act = text[start:end]
     if _SUPPOSED_BEFORE.search(before) or _SHOWN_AFTER.match(after):
         return True

@@ -8,7 +8,7 @@ import re
 
 from core.verification.claims.brand_mentions import only_mentions_brand
 from core.verification.claims.holiday_mentions import only_mentions
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 40
@@ -92,7 +92,7 @@ def means_no_near_day(text: str, span: CharRange) -> bool:
     """Whether the holiday's name at `span` means something other than a day that is near."""
     start, end = span
     name = text[start:end]
-    before, after = around(text, span, _NEAR)
+    before, after = surroundings_of(text, span, _NEAR)
     return (
         _is_distant(before, after)
         or _is_other_name(name, before, after)
@@ -177,7 +177,7 @@ _PEOPLE_AFTER = re.compile(
 def names_owned_product(text: str, span: CharRange) -> bool:
     """Whether the brand at `span` is of a product that the reader or others own: to your X TV."""
     start, end = span
-    before, after = around(text, span, _NEAR)
+    before, after = surroundings_of(text, span, _NEAR)
     if _OWNED_BEFORE.search(before) or _OWNED_AFTER.match(after):
         return True
     if _FROM_BEFORE.search(before) and _PEOPLE_AFTER.match(after):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.verification.claims import act_words as words
 from core.verification.claims.act_frames import FRAMES
 from core.verification.claims.act_relations import RELATIONS
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.listed_words import any_of, entries
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match_over_gaps
 from core.verification.findings import CharRange
@@ -115,7 +115,7 @@ _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 
 def reader_acts(text: str) -> Iterator[ReaderAct]:
     """Yield the acts by kind, each kind in text order; finds them through disguises too."""
-    readings = seen_through(text)
+    readings = without_disguises(text)
     forms = [form for form in _FORMS if form.pattern.screen.search(readings.text)]
     if not forms:
         return

@@ -6,7 +6,7 @@ that something be unique, or part of the title of a work.
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 60
@@ -117,7 +117,7 @@ def claims_nothing(text: str, span: CharRange) -> bool:
     """Whether the absolute word at `span` makes no claim about goods."""
     start, end = span
     word = text[start:end]
-    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
+    before, after = surroundings_of(text, span, _NEAR).within(_SENTENCE_END)
     return (
         _SORT_ORDER.search(before) is not None
         or _SORT_ORDER.search(after) is not None
@@ -161,7 +161,7 @@ def _is_quoted_work(before: str, after: str) -> bool:
 def names_a_work(text: str, span: CharRange) -> bool:
     """Whether the word at `span` is in the title of a play, a film or a book."""
     start, end = span
-    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
+    before, after = surroundings_of(text, span, _NEAR).within(_SENTENCE_END)
     if not (_WORK_WORDS.search(before) or _WORK_WORDS.search(after)):
         return False
     if _is_quoted_work(before, after):

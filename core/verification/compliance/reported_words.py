@@ -2,7 +2,7 @@
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 80
@@ -98,7 +98,7 @@ def only_reported(text: str, span: CharRange) -> bool:
     """Whether the forbidden word at `span` is neither an offer nor a statement about anyone."""
     start, end = span
     word = text[start:end]
-    surroundings = around(text, span, _NEAR)
+    surroundings = surroundings_of(text, span, _NEAR)
     if _is_title(word, *surroundings):
         return True
     before, after = surroundings.within(_SENTENCE_END)

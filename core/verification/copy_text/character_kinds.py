@@ -9,7 +9,7 @@ import re
 
 import regex  # type: ignore[import-untyped]
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 
 SPACE, MARK, CAPITAL, SMALL, HAN, RARE_HAN, PLAIN, OTHER = " pAahro?"
 """White space, punctuation, unaccented Latin capitals and small letters, common and rare Chinese

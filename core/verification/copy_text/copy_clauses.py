@@ -144,7 +144,7 @@ def clauses_of(text: str) -> list[Clause]:
     return clauses
 
 
-def touched(clauses: Sequence[Clause], spans: Sequence[CharRange]) -> set[int]:
+def overlapped_clauses(clauses: Sequence[Clause], spans: Sequence[CharRange]) -> set[int]:
     """The indexes of the clauses that overlap a span; `clauses` are in text order."""
     indexes: set[int] = set()
     at = 0
@@ -171,7 +171,7 @@ def whole_sentences_of(clauses: Sequence[Clause], numbers: set[int]) -> set[int]
     return indexes
 
 
-def without(clauses: Sequence[Clause], removed: set[int]) -> str:
+def text_without(clauses: Sequence[Clause], removed: set[int]) -> str:
     """The text without the clauses `removed`; a sentence that loses its end keeps its end mark."""
     parts: list[tuple[str, str]] = []
     begins = True  # no clause of the current sentence is kept yet

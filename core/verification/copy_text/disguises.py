@@ -1,7 +1,7 @@
 """Undo disguises in a text: spaces and marks between letters, look-alike letters.
 
-`seen_through` returns one text to search: the plain reading and, if it may contain disguises, more
-readings without them. Every character is mapped to its position in the original.
+`without_disguises` returns one text to search: the plain reading and, if it may contain disguises,
+more readings without them. Every character is mapped to its position in the original.
 """
 
 import functools
@@ -64,7 +64,7 @@ _HYPHENS = re.compile(r"(?<=[a-z0-9])[-‐‑‒–_](?=[a-z])")
 
 
 @functools.lru_cache(maxsize=4)
-def seen_through(text: str) -> FoldedText:
+def without_disguises(text: str) -> FoldedText:
     """The plain reading and, on further lines, the readings without disguises if they differ.
 
     There are two of those if a 1 stands for a letter, which may be i or l. Cached, since words,

@@ -1,4 +1,5 @@
-"""Detect amounts of money that are no price: raised, won, earned, owed, in an account or found.
+"""Detect amounts that are no price: money raised, won, earned, owed, in an account or found; pounds
+of weight; phrases with a number and a unit of money.
 
 Words in the same sentence decide. If one of them says that something is sold for the amount, it is
 a price.
@@ -6,7 +7,7 @@ a price.
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 48
@@ -106,12 +107,33 @@ _VENUE_AFTER = re.compile(
 """After an amount: a venue or the like, as in "Fifty Cent Theatre"."""
 _RAPPER = "50 Cent"
 """The rapper: an amount has no capital letter."""
+NO_PRICE = re.compile(
+    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
+    r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
+    r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
+    r"满\s?\d+\s?件|\$64,000 question|九块九包邮时代|《[^《》]{1,30}》|two cents(?! each)"
+    r"|my two cents|grand piano",
+    re.IGNORECASE,
+)
+"""Phrases with a number and a unit of money that are no price."""
+_WEIGHT_WORDS = re.compile(
+    r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
+    r"|lift(?:s|ed|ing)?|lose|lost"
+    r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
+    r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest"
+    r"|anvil"
+    r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
+    r"|thrust))\b"
+)
+"""Words near "pound" that make it a weight."""
+_MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
+"""Words near "pound" that make it money all the same."""
 
 
 def is_no_price(text: str, span: CharRange) -> bool:
     """Whether the amount at `span` is money but no price."""
     start, end = span
-    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
+    before, after = surroundings_of(text, span, _NEAR).within(_SENTENCE_END)
     amount = text[start:end]
     if _CAPITALIZED.fullmatch(amount) and _VENUE_AFTER.match(after):
         return True
@@ -122,3 +144,8 @@ def is_no_price(text: str, span: CharRange) -> bool:
     if not (_BEFORE.search(before) or _AFTER.match(after)):
         return False
     return _SOLD.search(before) is None and _SOLD.search(after[:12]) is None
+
+
+def is_weight(around: str) -> bool:
+    """Whether "pound" is a weight, by the words around it."""
+    return _WEIGHT_WORDS.search(around) is not None and not _MONEY_WORDS.search(around)

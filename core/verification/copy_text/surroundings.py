@@ -22,7 +22,7 @@ class Surroundings(NamedTuple):
         )
 
 
-def around(text: str, span: CharRange, near: int) -> Surroundings:
+def surroundings_of(text: str, span: CharRange, near: int) -> Surroundings:
     """Up to `near` characters on either side of a span."""
     start, end = span
     return Surroundings(text[max(0, start - near) : start], text[end : end + near])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import regex  # type: ignore[import-untyped]
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 from core.verification.copy_text.character_kinds import has_others
 from core.verification.findings import CharRange
 

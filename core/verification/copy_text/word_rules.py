@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 import regex  # type: ignore[import-untyped]
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.latin_spellings import latin_spellings
 from core.verification.findings import CharRange
 from core.verification.policy_parts import ScopedRule, VocabularyRule
@@ -73,7 +73,7 @@ class RuledWords(Generic[Key]):
         """The hits in text order."""
         if not self._uses:
             return []
-        readings = seen_through(text)
+        readings = without_disguises(text)
         matches = self._automaton.find_matches_as_indexes(readings.text, overlapping=True)
         if not any(self._rules_by_word[number] for number, _, _ in matches):
             return []
@@ -157,7 +157,7 @@ def _spellings(word: str, role: str) -> Iterator[str]:
 
 def _search_form(word: str) -> str:
     """The word as texts are searched: its first reading, with hyphens as spaces."""
-    readings = seen_through(word).text
+    readings = without_disguises(word).text
     return readings.split("\n")[0]
 
 

@@ -8,8 +8,9 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match
+from core.verification.copy_text.other_amounts import NO_PRICE, is_weight
 from core.verification.findings import CharRange
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
@@ -312,36 +313,15 @@ _PRICES = ScreenedPattern(
     may_match,
     re.IGNORECASE,
 )
-_NOT_A_PRICE = re.compile(
-    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
-    r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
-    r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
-    r"满\s?\d+\s?件|\$64,000 question|九块九包邮时代|《[^《》]{1,30}》|two cents(?! each)"
-    r"|my two cents|grand piano",
-    re.IGNORECASE,
-)
-"""Phrases with a number and a unit of money that are no price."""
-_WEIGHT_WORDS = re.compile(
-    r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
-    r"|lift(?:s|ed|ing)?|lose|lost"
-    r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
-    r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest"
-    r"|anvil"
-    r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
-    r"|thrust))\b"
-)
-"""Words near "pound" that make it a weight."""
-_MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
-"""Words near "pound" that make it money all the same."""
 
 
 def written_prices(text: str) -> Iterator[CharRange]:
     """Yield the spans of amounts in text order, without overlaps, from all readings of the text."""
-    readings = seen_through(text)
+    readings = without_disguises(text)
     searched = readings.text
     if not _PRICES.screen.search(searched.replace("ı", "i")):
         return
-    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(searched))
+    no_price = deque(match.span() for match in NO_PRICE.finditer(searched))
     spans: list[CharRange] = []
     for match in _PRICES.exact.finditer(searched):
         start, end = match.span()
@@ -349,7 +329,7 @@ def written_prices(text: str) -> Iterator[CharRange]:
             no_price.popleft()
         if no_price and no_price[0][0] < end:
             continue
-        if "pound" in match[0] and _is_weight(searched[max(0, start - 40) : end + 40]):
+        if "pound" in match[0] and is_weight(searched[max(0, start - 40) : end + 40]):
             continue
         spans.append(readings.span(start, end))
     furthest_end = -1
@@ -357,7 +337,3 @@ def written_prices(text: str) -> Iterator[CharRange]:
         if span[0] >= furthest_end:
             furthest_end = span[1]
             yield span
-
-
-def _is_weight(around: str) -> bool:
-    return _WEIGHT_WORDS.search(around) is not None and not _MONEY_WORDS.search(around)

@@ -22,7 +22,7 @@ _FALSE = frozenset(
 )
 
 
-def truth(value: Any) -> Any:
+def read_boolean(value: Any) -> Any:
     """True or False for 是, Y, 1 and so on; other values are returned for the field to refuse."""
     written = str(value).strip().casefold()
     if isinstance(value, float) and value in (0, 1):
@@ -39,7 +39,7 @@ _WRITTEN_TIME = re.compile(
 )
 
 
-def moment(value: Any, zone: tzinfo | None = None) -> datetime:
+def read_time(value: Any, zone: tzinfo | None = None) -> datetime:
     """Read a time with the year first: 2025-11-14T20:30Z, 2025/11/14 8:30 pm, 2025年11月14日 20:30.
 
     A time without a zone is in `zone`. Raises PydanticCustomError: "datetime_iso" for anything

@@ -8,8 +8,8 @@ may call the goods differently ("the shoes", 宝贝).
 import re
 from collections.abc import Sequence, Set
 
-from core.text.language.scripts import simplified_table
-from core.verification.copy_text.surroundings import around
+from core.text.language import simplified_table
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.findings import CharRange
 
 _NEAR = 48
@@ -52,7 +52,7 @@ def names_other_goods(text: str, act: CharRange, titles: Sequence[str]) -> bool:
     False if a title is in another script than the text, since it cannot be compared.
     """
     start, end = act
-    before, after = around(text, act, _NEAR)
+    before, after = surroundings_of(text, act, _NEAR)
     if _HAN.search(text):
         return _names_han_goods(text[start:end], after) and _shares_no_character(text, titles)
     return _names_goods(before, after) and _shares_no_word(text, titles)

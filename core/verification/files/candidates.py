@@ -18,22 +18,22 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.errors import InputError
-from core.questions.issues import RowRefused
+from core.questions import RowRefused
 from core.questions.records import Record
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.copy_text.written_values import (
     channel_name,
     event_kind,
     locale_tag,
-    moment,
-    truth,
+    read_boolean,
+    read_time,
 )
 from core.verification.files.upload_tables import (
     KnownColumns,
     UploadTable,
-    listed,
     parse_rows,
     read_table,
+    split_list_cell,
 )
 from core.verification.policy.holiday_windows import time_zone
 
@@ -43,7 +43,7 @@ YEARS = range(1900, 2200)
 """Years that a time may have: `date` has room to count on both sides of them."""
 
 ShortName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-Names = Annotated[tuple[ShortName, ...], BeforeValidator(listed)]
+Names = Annotated[tuple[ShortName, ...], BeforeValidator(split_list_cell)]
 
 
 def _number_as_text(value: Any) -> Any:
@@ -56,7 +56,7 @@ def _time(value: Any, info: ValidationInfo) -> datetime:
 
     Years outside of `YEARS` are typos, and days before or after them need not exist.
     """
-    at = moment(value, info.context)
+    at = read_time(value, info.context)
     if at.year not in YEARS:
         raise PydanticCustomError("year_far", "far away", {"first": YEARS[0], "last": YEARS[-1]})
     return at
@@ -66,13 +66,13 @@ OrNone = Annotated[str, BeforeValidator(lambda value: "" if value is None else v
 """A column that may be empty: catalogues write null for an item without a brand."""
 
 Time = Annotated[AwareDatetime, BeforeValidator(_time)]
-Truth = Annotated[bool, BeforeValidator(truth)]
+Truth = Annotated[bool, BeforeValidator(read_boolean)]
 Id = Annotated[ShortName, BeforeValidator(_number_as_text)]
 
 
 def _ids(value: Any) -> Any:
     """The values of a cell or a list, ids written as numbers as text."""
-    values = listed(value)
+    values = split_list_cell(value)
     return [_number_as_text(each) for each in values] if isinstance(values, list) else values
 
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from core.errors import InputError, Sentence
+from core.questions import IssueSeverity, RowIssue, RowRefused
 from core.questions.csv_rows import DELIMITERS, csv_lines, without_separator_line
-from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.json_rows import OUTERMOST_LIST_KEYS, json_records, jsonl_records
 from core.questions.question_files import is_jsonl
 from core.questions.records import Record, Records
 from core.questions.sheet_rows import is_workbook, refuse_formulas, sheets
-from core.questions.table_rows import cell_count_message, unguarded
+from core.questions.table_rows import cell_count_message, unguard_formula
+from core.text import decode_text
 from core.text.archives import damaged
-from core.text.decoding import decode_text
 
 Names = tuple[str, ...]
 """Names of a column, the preferred one first."""
@@ -176,7 +176,7 @@ def _table_record(
             expected=len(columns),
         ).at(line, raw)
     pairs = zip(columns, cells, strict=True)
-    return Record(line, raw, {name: unguarded(cell) for name, cell in pairs if cell.strip()})
+    return Record(line, raw, {name: unguard_formula(cell) for name, cell in pairs if cell.strip()})
 
 
 def _column(cell: str) -> str:

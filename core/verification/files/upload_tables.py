@@ -12,7 +12,8 @@ from pydantic_core import ErrorDetails
 from rapidfuzz.distance import OSA
 
 from core.errors import InputError, Sentence
-from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
+from core.questions import IssueSeverity, RowIssue, RowRefused
+from core.questions.issues import line_of, row_warning
 from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record
 from core.questions.sanitizing import escape_unstorable, refuse_unstorable
@@ -190,7 +191,7 @@ def _require_rows(rows: list[UploadRow[T]], issues: list[RowIssue], file_name: s
 _LISTED = re.compile("[|;；、]")
 
 
-def listed(value: Any) -> Any:
+def split_list_cell(value: Any) -> Any:
     """Split a CSV cell of several values: view|cart, 1;2 or a、b. Other values stay as they are."""
     if not isinstance(value, str) or value.lstrip().startswith("["):
         return value

@@ -27,7 +27,7 @@ _CLAIMS_OF = {
 }
 
 
-def unsupported(findings: tuple[Finding, ...]) -> Iterator[CopyClaim]:
+def unsupported_claims(findings: tuple[Finding, ...]) -> Iterator[CopyClaim]:
     """Yield the claim of each finding on a claim, except findings that only inform."""
     for finding in findings:
         if finding.severity is not Severity.INFO and finding.code in _CLAIMS_OF:
@@ -112,7 +112,7 @@ def with_claims_still_made(
     )
 
 
-def rewritten(
+def with_rewritten_text(
     candidate: Candidate, text: str, removed: tuple[CopyClaim, ...], policy: Policy
 ) -> Candidate:
     """The candidate with a text that a writer made to go without these claims."""

@@ -10,16 +10,16 @@ from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import Setting
 from core.verification.findings import CharRange, Code, Severity
 from core.verification.policy.policy import Policy
-from core.verification.repairs.claim_cuts import spans_of, unsupported, without_claims
+from core.verification.repairs.claim_cuts import spans_of, unsupported_claims, without_claims
 from core.verification.repairs.edits.brand_edits import with_brand
 from core.verification.repairs.edits.claim_edits import (
-    alludes,
-    gives_for_it,
+    alludes_to_an_act,
     leaves_out_a_reason,
+    rewards_an_act,
     without_event,
     without_holiday,
 )
-from core.verification.repairs.edits.english_superlatives import applied
+from core.verification.repairs.edits.english_superlatives import apply_superlative_edits
 from core.verification.repairs.edits.replaced_words import replacements
 from core.verification.repairs.guards.remaining_copy import specific_nouns
 from core.verification.repairs.guards.remains import Remains
@@ -27,10 +27,10 @@ from core.verification.repairs.guards.repair_guards import found_at, refusal
 from core.verification.repairs.repair_drafts import (
     Draft,
     Proposal,
-    called,
     clause_cuts,
     is_sound,
     large_cuts,
+    with_call_to_act,
 )
 from core.verification.repairs.repair_steps import RepairKind
 from core.verification.verify import Verification
@@ -43,7 +43,7 @@ _SHARE_KEPT = 0.3
 
 def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
     """Propose to remove the unsupported claims; None where there are none."""
-    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    claims = tuple(dict.fromkeys(unsupported_claims(current.findings)))
     if not claims:
         return None
     codes = frozenset(
@@ -105,7 +105,7 @@ def _without_claim(
             and not _spans_in(draft.candidate.text, claim, current, policy)
             and is_sound(
                 draft,
-                called(draft.candidate, policy),
+                with_call_to_act(draft.candidate, policy),
                 text,
                 unfinished=Code.COMPLIANCE_ABSOLUTE_WORDS in current.codes,
             )
@@ -150,13 +150,13 @@ def _rewrites(
         case ClaimKind.HOLIDAY:
             edits, uncovered = replacements(text, spans, policy)
             if edits and not uncovered:
-                yield applied(text, edits), False
+                yield apply_superlative_edits(text, edits), False
             yield without_holiday(text, spans), False
             yield from clause_cuts(text, spans)
         case ClaimKind.EVENT:
             reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
             for new, cut in (reworded, *_event_cuts(text, spans)):
-                if new and not alludes(new):
+                if new and not alludes_to_an_act(new):
                     yield new, cut
         case ClaimKind.ITEM:
             return
@@ -164,7 +164,7 @@ def _rewrites(
 
 def _event_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str, bool]]:
     """Yield cuts of clauses about an act, except where only they name the thing it was done to."""
-    if gives_for_it(text):
+    if rewards_an_act(text):
         return
     for new, cut in large_cuts(text, spans, _SHARE_KEPT):
         if not has_han(text) or specific_nouns(Remains(new, text).removed) <= specific_nouns(new):

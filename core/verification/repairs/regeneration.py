@@ -10,7 +10,11 @@ from core.verification.findings import Code, Severity
 from core.verification.model_source import Unanswered
 from core.verification.policy.policy import Policy
 from core.verification.quality.quality import max_length
-from core.verification.repairs.claim_cuts import rewritten, unsupported, without_claims
+from core.verification.repairs.claim_cuts import (
+    unsupported_claims,
+    with_rewritten_text,
+    without_claims,
+)
 from core.verification.repairs.repair_bench import RepairBench
 from core.verification.repairs.repair_steps import Repair, RepairKind, Rewriter, RewriteRequest
 from core.verification.repairs.rewrite_guards import titles_of, unfaithful
@@ -62,7 +66,7 @@ class Regeneration:
         step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
         if written.text is None:
             return replace(step, said=_LEFT_TO_PERSON)
-        after = rewritten(candidate, written.text, claims, policy)
+        after = with_rewritten_text(candidate, written.text, claims, policy)
         proved = self.bench.proved(step, current, after)
         assert proved.verified is not None  # it was just verified
         refused = _WORSE if _rank(proved.verified) < _rank(current) else None
@@ -77,7 +81,7 @@ def _unsupported(current: Verification, last: Repair | None) -> tuple[CopyClaim,
     A hard violation ends a verification, so the last try may have been checked further.
     """
     tried = last.verified.findings if last and last.verified else ()
-    return tuple(dict.fromkeys(unsupported((*current.findings, *tried))))
+    return tuple(dict.fromkeys(unsupported_claims((*current.findings, *tried))))
 
 
 def _wrong_with(last: Repair | None) -> tuple[Sentence, ...]:

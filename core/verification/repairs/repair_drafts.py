@@ -11,15 +11,15 @@ from core.verification.claims.claims import CopyClaim
 from core.verification.copy_text.copy_clauses import (
     Clause,
     CopyParts,
-    touched,
+    overlapped_clauses,
+    text_without,
     whole_sentences_of,
-    without,
     without_brackets,
 )
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange, Code
 from core.verification.policy.policy import Policy
-from core.verification.repairs.edits.replaced_words import tidied
+from core.verification.repairs.edits.replaced_words import tidy_text
 from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import says_enough
 from core.verification.repairs.guards.whole_sentences import is_whole
@@ -117,16 +117,16 @@ def clause_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str | N
     """
     bare = without_brackets(text, spans)
     if bare is not None:
-        yield tidied(bare), False
+        yield tidy_text(bare), False
     parts = CopyParts.of(text)
     at = len(parts.header)
     inside = [(start - at, end - at) for start, end in spans if start >= at]
     if len(inside) < len(spans):
         return
-    removed = touched(parts.clauses, inside)
+    removed = overlapped_clauses(parts.clauses, inside)
     sentences = whole_sentences_of(parts.clauses, removed)
     for numbers in (removed, sentences, _with_answers(parts.clauses, sentences)):
-        body = tidied(without(parts.clauses, numbers))
+        body = tidy_text(text_without(parts.clauses, numbers))
         first = parts.body.lstrip()[:1]
         if 0 not in numbers and first.upper() == body[:1]:
             body = first + body[1:]  # "Roofing: storm season is close" keeps its small letter
@@ -159,7 +159,7 @@ _FEW_WORDS, _LONG = 4, 400
 _CALL_TO_TAP = re.compile(r"\btap\b|点击", re.IGNORECASE)
 
 
-def called(candidate: Candidate, policy: Policy) -> Candidate:
+def with_call_to_act(candidate: Candidate, policy: Policy) -> Candidate:
     """The candidate with a call to tap where it is a short push message without one."""
     text = candidate.text
     if not is_push(candidate) or len(text) > _LONG or _CALL_TO_TAP.search(text):

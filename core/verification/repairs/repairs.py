@@ -14,11 +14,16 @@ from core.verification.findings import Code
 from core.verification.policy.policy import Policy
 from core.verification.quality.novelty import RecentCopy
 from core.verification.quality.quality import max_length
-from core.verification.repairs.claim_cuts import cut_claims, unsupported, without_claims
+from core.verification.repairs.claim_cuts import cut_claims, unsupported_claims, without_claims
 from core.verification.repairs.guards.repair_guards import CUT_GUARDS, GUARDS, found_at, refusal
 from core.verification.repairs.regeneration import Regeneration
 from core.verification.repairs.repair_bench import RepairBench
-from core.verification.repairs.repair_drafts import NEEDS_A_PERSON, Proposal, called, is_sound
+from core.verification.repairs.repair_drafts import (
+    NEEDS_A_PERSON,
+    Proposal,
+    is_sound,
+    with_call_to_act,
+)
 from core.verification.repairs.repair_steps import Fix, Repair, RepairKind, Rewriter
 from core.verification.repairs.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.repairs.whole_repairs import MARKS, STEPS, sells_what_is_forbidden
@@ -118,7 +123,7 @@ def _best(proposal: Proposal, current: Verification, bench: RepairBench) -> Repa
     )
     refused: Sentence | None = None
     for draft in proposal.drafts():
-        after = called(draft.candidate, bench.policy)
+        after = with_call_to_act(draft.candidate, bench.policy)
         unfinished = (
             Code.COMPLIANCE_ABSOLUTE_WORDS in current.enforced
             and Code.COMPLIANCE_ABSOLUTE_WORDS not in proposal.clears
@@ -164,7 +169,7 @@ def _remove_claims(current: Verification, bench: RepairBench) -> Repair | None:
 
     A claim whose sentences are not known stays: removing only its declaration would hide it.
     """
-    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    claims = tuple(dict.fromkeys(unsupported_claims(current.findings)))
     if not claims:
         return None
     candidate, policy = current.candidate, bench.policy

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Sentence
-from core.text.language.scripts import simplified_table
-from core.text.language.words import negators
+from core.text.language import negators, simplified_table
 from core.verification.claims.claims import claims_in
 from core.verification.copy_text.text_measures import has_han
 from core.verification.facts.fact_collection import Facts
 from core.verification.findings import CharRange, Severity
 from core.verification.policy.policy import Policy
-from core.verification.repairs.claim_cuts import spans_of, unsupported
-from core.verification.repairs.guards.repair_guards import FACTS, found_at
+from core.verification.repairs.claim_cuts import spans_of, unsupported_claims
+from core.verification.repairs.guards.kept_content import FACTS
+from core.verification.repairs.guards.repair_guards import found_at
 from core.verification.repairs.guards.repair_losses import Loss, words_of
 from core.verification.verify import Verification
 
@@ -64,7 +64,7 @@ def _wrong_places(before: Verification, policy: Policy) -> Iterator[CharRange]:
     counts = tuple(f for f in before.findings if f.severity is not Severity.INFO)
     yield from found_at(replace(before, findings=counts))
     claims = claims_in(text, policy, before.facts.brands if before.facts else frozenset())
-    for claim in unsupported(counts):
+    for claim in unsupported_claims(counts):
         yield from spans_of(claim, claims, policy)
 
 

@@ -22,7 +22,7 @@ from core.llm.reply_formats import model_schema
 from core.llm.retries import RETRIES, ask_within
 from core.llm.sanitizing import without_unstorable
 from core.locale import language_of, wording
-from core.validation.outage import Outage
+from core.validation import Outage
 from core.verification.model_source import ModelSource, prompt_language
 from core.verification.repairs.repair_steps import RewriteRequest, Rewriting
 

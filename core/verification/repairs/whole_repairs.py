@@ -18,12 +18,15 @@ from core.verification.findings import CharRange, Code
 from core.verification.policy.policy import Policy
 from core.verification.quality.quality import max_length
 from core.verification.repairs.claim_repairs import remove_claims
-from core.verification.repairs.edits.english_superlatives import applied, stands_alone
+from core.verification.repairs.edits.english_superlatives import (
+    apply_superlative_edits,
+    stands_alone,
+)
 from core.verification.repairs.edits.link_edits import without_links
 from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
-from core.verification.repairs.edits.replaced_words import replacements, tidied
+from core.verification.repairs.edits.replaced_words import replacements, tidy_text
 from core.verification.repairs.repair_drafts import (
     Draft,
     Proposal,
@@ -152,14 +155,14 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
         return
     bare = without_brackets(text, flagged)
     if bare is not None:
-        yield tidied(bare), False
+        yield tidy_text(bare), False
     edits, _ = smallest_edits(text, *replacements(text, flagged, policy))
     if is_aside(text, flagged):
         # Without a clause that only praises, the sentence is still whole.
         yield from ((cut, n > 0) for n, (cut, _) in enumerate(large_cuts(text, flagged)))
     if stands_alone(text, edits):
         edits = []
-    reworded = applied(text, edits)
+    reworded = apply_superlative_edits(text, edits)
     if reworded is not None and (remaining := spans(reworded)):
         yield from large_cuts(reworded, remaining)
     elif reworded is not None:

@@ -12,7 +12,7 @@ from core.errors import NotFoundError
 from core.services.library import get_set
 from core.services.review import NOBODY, DecisionFilter, Order, Queue, QueueView, choices, reviewers
 from core.services.runs import get_run, run_titles
-from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
+from core.validation import INFRASTRUCTURE, FailureReason, SkipReason
 from pages.components import address, identity
 from pages.components.action import action
 from pages.components.app_context import engine

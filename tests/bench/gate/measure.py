@@ -14,7 +14,7 @@ from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.chat_models import ChatReply, ChatRequest
 from core.evidence_gate.evidence_gate import PolicyMode
 from core.services.answers import AnswerContext, answerer, ensure_indexed, load_sample_documents
-from core.services.answers.chats import answered
+from core.services.answers.chats import answer_unstored
 from core.services.answers.meaning import embed_waiting, open_meaning
 from core.settings import Settings
 from core.stats.rates import Rate
@@ -193,4 +193,4 @@ def _reply(desk: AnswerContext, one: Asked, connection: str | None) -> Awaitable
     tenant, site, npc = NPCS[one.language]
     request = ChatRequest(tenant_id=tenant, site_id=site, npc_id=npc, query=one.question)
     asked = answerer(desk.engine, tenant, site, npc)
-    return answered(desk, asked, request, (), connection=connection)
+    return answer_unstored(desk, asked, request, (), connection=connection)

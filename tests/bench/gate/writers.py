@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.text.language.units import units
+from core.text.language.units import content_units
 from core.text.normalise import normal_form
 from tests.openai_server import ChatRequest
 
@@ -86,7 +86,7 @@ def _alike(one: str, other: str) -> float:
 
 
 def _units(text: str) -> frozenset[str]:
-    return frozenset(unit for unit, _ in units(normal_form(text)))
+    return frozenset(unit for unit, _ in content_units(normal_form(text)))
 
 
 Replies = Callable[[ChatRequest], str]

@@ -12,10 +12,10 @@ from core.charts.style import (
     FOOT_WIDTH,
     Scale,
     escape_label,
+    format_percent,
+    format_tokens,
     ink_on,
     packed,
-    percent,
-    tokens,
 )
 
 
@@ -34,12 +34,12 @@ from core.charts.style import (
     ],
 )
 def test_round_lengths_are_abbreviated(length: int, said: str) -> None:
-    assert tokens(length) == said
+    assert format_tokens(length) == said
 
 
 @given(st.sets(st.integers(1, 3_000_000), max_size=50))
 def test_lengths_have_distinct_labels(lengths: set[int]) -> None:
-    assert len({tokens(length) for length in lengths}) == len(lengths)
+    assert len({format_tokens(length) for length in lengths}) == len(lengths)
 
 
 @given(st.lists(st.text(min_size=1), max_size=12))
@@ -59,7 +59,11 @@ def test_labels_are_escaped() -> None:
 
 
 def test_percent_rounds_to_its_digits() -> None:
-    assert (percent(0.625), percent(0.6249, 1), percent(1)) == ("62%", "62.5%", "100%")
+    assert (format_percent(0.625), format_percent(0.6249, 1), format_percent(1)) == (
+        "62%",
+        "62.5%",
+        "100%",
+    )
 
 
 @pytest.mark.parametrize("scale", [*(item.colours for item in Scale), DIVERGING])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.depth import DepthBinStats, calculate_depth_bins, control_rates, grid_of, rates_by_length
-from core.depth.cells import bin_of, percent_of
+from core.depth.cells import depth_bin_of, percent_of
 from core.depth.outcomes import ANSWERED, Outcome
 from core.depth.results import ResultEntry
 from core.stats import Rate
@@ -76,9 +76,9 @@ def test_controls_other_lengths_and_results_without_a_depth_do_not_count() -> No
 
 
 def test_a_result_with_a_depth_and_no_label_goes_to_the_nearest_bin() -> None:
-    assert bin_of(entry(depth=0.3, depth_bin=None)) == "25%"
-    assert bin_of(entry(depth=None, depth_bin=None)) is None
-    assert bin_of(entry(outcome=Outcome.DID_NOT_FIT, depth=None, depth_bin="75%")) == "75%"
+    assert depth_bin_of(entry(depth=0.3, depth_bin=None)) == "25%"
+    assert depth_bin_of(entry(depth=None, depth_bin=None)) is None
+    assert depth_bin_of(entry(outcome=Outcome.DID_NOT_FIT, depth=None, depth_bin="75%")) == "75%"
 
 
 def test_source_003s_four_fields_make_a_cell() -> None:

@@ -120,10 +120,10 @@ from core.text.matching.edition_marks import (
 from core.text.matching.fragments import split_at_ellipses
 from core.text.matching.prepared_texts import PreparedTexts
 from core.text.matching.quote_readings import ends_with_item, readings
-from core.text.normalise import normal_form, normalise
+from core.text.normalise import code_points, normal_form, normalise
 from core.text.novels import read_novel
 from core.text.plausibility import decoding_score, plausibility, unreadable
-from core.text.retrieval import coverage, index_terms
+from core.text.retrieval import coverage, search_terms
 from core.text.retrieval import passage_splitter as cutting
 from core.text.retrieval.single_text import SingleTextRetriever
 from core.verification import (
@@ -159,15 +159,15 @@ from core.verification.copy_text.copy_clauses import (
     sentence_start,
     without_brackets,
 )
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.other_amounts import is_no_price
 from core.verification.copy_text.pattern_rules import PatternFinder, PatternRule, pattern_hits
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 from core.verification.copy_text.word_rules import ANYWHERE
 from core.verification.copy_text.written_prices import written_prices
 from core.verification.facts.other_things import names_other_goods
 from core.verification.files import candidates
-from core.verification.files.upload_tables import listed, read_table
+from core.verification.files.upload_tables import read_table, split_list_cell
 from core.verification.policy.files import policy_of, read_policy
 from core.verification.quality import opinion_replies, readability, style
 from core.verification.quality.novelty import RecentCopy, ngrams
@@ -175,18 +175,26 @@ from core.verification.repairs import claim_cuts, rewriting
 from core.verification.repairs import text_edits as patches
 from core.verification.repairs.edits.brand_edits import with_brand
 from core.verification.repairs.edits.claim_edits import (
-    alludes,
-    gives_for_it,
+    alludes_to_an_act,
     leaves_out_a_reason,
+    rewards_an_act,
     without_event,
     without_holiday,
 )
-from core.verification.repairs.edits.english_superlatives import applied, stands_alone
+from core.verification.repairs.edits.english_superlatives import (
+    apply_superlative_edits,
+    stands_alone,
+)
 from core.verification.repairs.edits.link_edits import without_links
 from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
-from core.verification.repairs.edits.replaced_words import WordEdit, replacements, tidied, written
+from core.verification.repairs.edits.replaced_words import (
+    WordEdit,
+    apply_word_edits,
+    replacements,
+    tidy_text,
+)
 from core.verification.repairs.guards.edit_kinds import kind_of, simplified
 from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import (
@@ -305,7 +313,7 @@ TEXT: dict[str, Reader] = {
     "core.text.decoding.decode_text gb18030": _quietly(
         lambda text: decode_text(f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt")
     ),
-    "core.text.language.chapters.chapters": chapters.chapters,
+    "core.text.language.chapters.find_chapters": chapters.find_chapters,
     "core.text.decoding.decode_text ascii": _quietly(
         lambda text: decode_text(
             text.encode("ascii", "replace").replace(b"\n", b" ") + b"\n\xe9\xff abc",
@@ -323,7 +331,7 @@ TEXT: dict[str, Reader] = {
     "core.text.language.sentences.is_heading": sentences.is_heading,
     "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
     "core.text.language.sentences.quotable_spans": _exhausted(sentences.quotable_spans),
-    "core.text.language.units.units": _exhausted(units.units),
+    "core.text.language.units.content_units": _exhausted(units.content_units),
     "core.text.language.words.negators": words.negators,
     "core.text.matching.evidence.EvidenceMatcher.match quote": lambda text: _MATCHER.match(
         text, _PREPARED
@@ -352,6 +360,7 @@ TEXT: dict[str, Reader] = {
     "core.text.matching.search.PreparedText.from_text": lambda text: (
         PreparedText.from_text(text).names
     ),
+    "core.text.normalise.code_points": code_points,
     "core.text.normalise.normal_form": normal_form,
     "core.text.normalise.normalise": normalise,
     "core.text.plausibility.decoding_score": decoding_score,
@@ -362,11 +371,11 @@ TEXT: dict[str, Reader] = {
     ),
     "core.text.retrieval.coverage.Coverage.share": lambda text: coverage.Coverage.from_query(
         "Who built the mill?", {}, 3
-    ).share(text, frozenset(index_terms.index_terms(text))),
+    ).share(text, frozenset(search_terms.index_terms(text))),
     "core.text.retrieval.passage_splitter.cut_passages": cutting.cut_passages,
-    "core.text.retrieval.index_terms.index_terms": index_terms.index_terms,
-    "core.text.retrieval.index_terms.query_parts": index_terms.query_parts,
-    "core.text.retrieval.index_terms.query_terms": index_terms.query_terms,
+    "core.text.retrieval.search_terms.index_terms": search_terms.index_terms,
+    "core.text.retrieval.search_terms.query_parts": search_terms.query_parts,
+    "core.text.retrieval.search_terms.query_terms": search_terms.query_terms,
     "core.text.retrieval.single_text.SingleTextRetriever": lambda text: SingleTextRetriever(
         text, "Book", "zh"
     ).search("洪武三年 mill"),
@@ -393,8 +402,8 @@ QUESTIONS: dict[str, Reader] = {
     "core.questions.csv_rows.delimiter_of": csv_rows.delimiter_of,
     "core.questions.csv_rows.without_separator_line": csv_rows.without_separator_line,
     "core.questions.question_files.is_jsonl": _quietly(lambda text: is_jsonl("{" + text, ".txt")),
-    "core.questions.table_rows.guarded": table_rows.guarded,
-    "core.questions.table_rows.unguarded": table_rows.unguarded,
+    "core.questions.table_rows.guard_formula": table_rows.guard_formula,
+    "core.questions.table_rows.unguard_formula": table_rows.unguard_formula,
     "core.questions.json_rows.json_records": _exhausted(json_rows.json_records),
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
@@ -856,8 +865,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.files.candidates.read_user_events": _quietly(
         _bytes(candidates.read_user_events, "user_id,event_type,occurred_at\n1,")
     ),
-    "core.verification.repairs.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
-        _candidate(text), text, (), _POLICY
+    "core.verification.repairs.claim_cuts.with_rewritten_text": lambda text: (
+        claim_cuts.with_rewritten_text(_candidate(text), text, (), _POLICY)
     ),
     "core.verification.repairs.claim_cuts.with_claims_still_made": lambda text: (
         claim_cuts.with_claims_still_made(text, Claims(), (), _POLICY)
@@ -908,8 +917,10 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.copy_text.written_prices.written_prices": lambda text: list(
         written_prices(f"只要99元{text}")
     ),
-    "core.verification.copy_text.disguises.seen_through": seen_through,
-    "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
+    "core.verification.copy_text.disguises.without_disguises": without_disguises,
+    "core.verification.copy_text.surroundings.surroundings_of": lambda text: surroundings_of(
+        text, (4, 8), 40
+    ),
     "core.verification.claims.reader_acts.reader_acts": _exhausted(reader_acts),
     "core.verification.claims.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
@@ -1004,9 +1015,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.guards.remaining_copy.says_enough": lambda text: says_enough(
         text, f"好的，{text}。"
     ),
-    "core.verification.repairs.edits.replaced_words.tidied": tidied,
-    "core.verification.repairs.edits.replaced_words.written": lambda text: written(
-        text, _edits(text)
+    "core.verification.repairs.edits.replaced_words.tidy_text": tidy_text,
+    "core.verification.repairs.edits.replaced_words.apply_word_edits": lambda text: (
+        apply_word_edits(text, _edits(text))
     ),
     "core.verification.repairs.edits.replaced_words.replacements": lambda text: replacements(
         f"{text}最好的", [(at, at + 1) for at in range(0, len(text), 7)], _NEWEST_POLICY
@@ -1036,8 +1047,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.repair_drafts.large_cuts": lambda text: list(
         large_cuts(text, _spans(text))
     ),
-    "core.verification.repairs.edits.english_superlatives.applied": lambda text: applied(
-        text, _edits(text)
+    "core.verification.repairs.edits.english_superlatives.apply_superlative_edits": lambda text: (
+        apply_superlative_edits(text, _edits(text))
     ),
     "core.verification.repairs.edits.english_superlatives.stands_alone": lambda text: stands_alone(
         text, _edits(text)
@@ -1067,9 +1078,9 @@ VERIFICATION: dict[str, Reader] = {
         text, _spans(text)
     ),
     "core.verification.repairs.edits.claim_edits.without_event": without_event,
-    "core.verification.repairs.edits.claim_edits.alludes": alludes,
+    "core.verification.repairs.edits.claim_edits.alludes_to_an_act": alludes_to_an_act,
     "core.verification.repairs.edits.claim_edits.leaves_out_a_reason": leaves_out_a_reason,
-    "core.verification.repairs.edits.claim_edits.gives_for_it": gives_for_it,
+    "core.verification.repairs.edits.claim_edits.rewards_an_act": rewards_an_act,
     "core.verification.policy.files.read_policy": _quietly(
         lambda text: read_policy(text, file_name="f")
     ),
@@ -1090,7 +1101,7 @@ VERIFICATION: dict[str, Reader] = {
             f"id,values\n1,{text}\n".encode(),
             file_name="f.csv",
             required=[("id",)],
-            parse=lambda record: listed(record.fields.get("values")),
+            parse=lambda record: split_list_cell(record.fields.get("values")),
         )
     ),
     "core.verification.files.upload_tables.read_table header": _quietly(
@@ -1182,7 +1193,7 @@ NOT_FOREIGN = frozenset(
         "core.llm.errors.LLMError",
         "core.llm.errors.UnreadableReply",
         "core.llm.errors.WindowFull",
-        "core.llm.openai_api.openai_errors.filtered",
+        "core.llm.openai_api.openai_errors.content_filtered_error",
         "core.llm.replies.json_repairs.read_object",
         "core.llm.replies.reply_length.require_readable_length",
         "core.questions.issues.RowRefused.at",
@@ -1198,6 +1209,7 @@ NOT_FOREIGN = frozenset(
         "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
         "core.evidence_gate.assertions.sentence_selection.answer_type_of",
         "core.evidence_gate.assertions.sentence_selection.may_answer",
+        "core.evidence_gate.assertions.sentence_selection.selected_text",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
         # Both by read_policy.
@@ -1210,7 +1222,7 @@ NOT_FOREIGN = frozenset(
         # Are given a normalised quote or passage by EvidenceMatcher.match, of limited length.
         "core.text.matching.content.differences",
         "core.text.matching.match_results.found_as_typed",
-        "core.text.matching.boundaries.cuts",
+        "core.text.matching.boundaries.cuts_word",
         "core.text.matching.boundaries.cuts_negation",
         "core.text.matching.boundaries.cuts_number",
         "core.text.matching.boundaries.whole_tokens",
@@ -1225,7 +1237,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.diff.token_changes",
         "core.text.matching.typos.typo_spelling",
         "core.text.matching.prepared_quote.PreparedQuote.beginnings",
-        "core.text.matching.prepared_quote.scanned",
+        "core.text.matching.prepared_quote.quote_beginnings",
         "core.text.matching.boundary_adjustment.adjust_boundaries",
         "core.text.matching.left_out.contradicts_text",
         "core.text.matching.long_terms.LongTerms.from_text",

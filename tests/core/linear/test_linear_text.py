@@ -65,7 +65,7 @@ def test_work_grows_as_the_number_of_different_units_does(name: str) -> None:
             *("core.questions.json_rows.json_records", "rows, half of them broken", 200_000),
             marks=pytest.mark.long,
         ),
-        ("core.text.retrieval.index_terms.query_parts", "Chinese words that begin alike", 8_000),
+        ("core.text.retrieval.search_terms.query_parts", "Chinese words that begin alike", 8_000),
         (
             "core.text.retrieval.coverage.Coverage.from_query",
             "Chinese words that begin alike",

@@ -15,7 +15,7 @@ from core.llm.lexical.sentences import sentence_spans
 from core.llm.lexical_client import LexicalClient, _index_of
 from core.llm.replies.reply_parsing import REQUIRED
 from core.questions.question import QuestionType
-from core.text.language.units import units
+from core.text.language.units import content_units
 
 HARBOUR = (
     "Mara kept the lighthouse for nine years. In the spring she sold her grey horse to the "
@@ -290,6 +290,8 @@ def test_sentences_end_where_readers_end_them() -> None:
 
 
 def test_inflections_spelt_numbers_and_full_width_digits_are_one_unit() -> None:
-    assert [unit for unit, _ in units("Horses walked")] == [unit for unit, _ in units("horse walk")]
-    assert [unit for unit, _ in units("twelve １２ 12")] == ["12", "12", "12"]
-    assert [unit for unit, _ in units("the 的 灯塔")] == ["灯", "塔"]
+    assert [unit for unit, _ in content_units("Horses walked")] == [
+        unit for unit, _ in content_units("horse walk")
+    ]
+    assert [unit for unit, _ in content_units("twelve １２ 12")] == ["12", "12", "12"]
+    assert [unit for unit, _ in content_units("the 的 灯塔")] == ["灯", "塔"]

@@ -13,7 +13,7 @@ from core.questions import Position, Question, ReadQuestions, read_questions, wr
 from core.questions.csv_rows import delimiter_of
 from core.questions.question_files import detect_format, is_jsonl
 from core.questions.records import FileFormat
-from core.questions.table_rows import EXECUTED, guarded, unguarded
+from core.questions.table_rows import EXECUTED, guard_formula, unguard_formula
 from tests.core.questions.samples import questions
 
 
@@ -104,8 +104,8 @@ def test_columns_without_a_name_are_kept_apart() -> None:
 
 @given(st.text(st.sampled_from([*EXECUTED, "'", "a"])))
 def test_a_guard_can_be_taken_off_again_and_leaves_nothing_to_execute(cell: str) -> None:
-    assert unguarded(guarded(cell)) == cell
-    assert guarded(cell)[:1] not in set(EXECUTED)
+    assert unguard_formula(guard_formula(cell)) == cell
+    assert guard_formula(cell)[:1] not in set(EXECUTED)
 
 
 @given(questions())

@@ -3,7 +3,7 @@
 from core.questions import Position, Question, QuestionType
 from core.text import EvidenceMatcher, load_tokenizer
 from core.validation.contexts import Book, ContextMode, context_for
-from core.validation.judging import locate
+from core.validation.judging import locate_quote
 
 
 def test_of_a_quote_that_stands_twice_the_one_at_the_question_s_position_is_meant() -> None:
@@ -19,7 +19,7 @@ def test_of_a_quote_that_stands_twice_the_one_at_the_question_s_position_is_mean
         position=Position(start, start + 5),
     )
     context = context_for(asked, book, ContextMode.WHOLE)
-    found = locate(EvidenceMatcher(), "She said yes to him.", asked, context, book).match
+    found = locate_quote(EvidenceMatcher(), "She said yes to him.", asked, context, book).match
     assert found.span is not None
     assert found.span.start == later
     assert found.occurrence_count == 2

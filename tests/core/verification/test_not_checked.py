@@ -16,7 +16,7 @@ from core.verification import (
     verify,
 )
 from core.verification.checked_claims import claims_checked
-from core.verification.copy_text.written_values import event_kind, moment, truth
+from core.verification.copy_text.written_values import event_kind, read_boolean, read_time
 from core.verification.files.candidates import read_catalogue, read_user_events
 from core.verification.policy.files import shipped_policies
 from core.verification.unread import NO_SOURCE, Unread
@@ -87,12 +87,12 @@ def test_without_a_source_nothing_is_missing_in_it() -> None:
 
 @pytest.mark.parametrize("written", ["是", "Y", "yes", "1", 1, "TRUE", "上架", " √ "])
 def test_yes_is_read_as_people_write_it(written: Any) -> None:
-    assert truth(written) is True
+    assert read_boolean(written) is True
 
 
 @pytest.mark.parametrize("written", ["否", "N", "no", "0", 0, "False", "下架", "缺货"])
 def test_no_is_read_as_people_write_it(written: Any) -> None:
-    assert truth(written) is False
+    assert read_boolean(written) is False
 
 
 @pytest.mark.parametrize("written", ["VIEW", "page_view", "PageView", "page-view", "浏览", "pv"])
@@ -105,7 +105,7 @@ def test_a_view_is_a_view_whatever_a_log_calls_it(written: str) -> None:
     ["2025-11-14 20:30 +0800", "2025/11/14 8:30 PM +08:00", "2025年11月14日 20:30+08:00"],
 )
 def test_a_time_is_read_as_people_write_it(written: str) -> None:
-    assert moment(written) == datetime(2025, 11, 14, 12, 30, tzinfo=UTC)
+    assert read_time(written) == datetime(2025, 11, 14, 12, 30, tzinfo=UTC)
 
 
 def test_a_fact_score_says_nothing_where_no_claim_could_be_checked() -> None:

@@ -19,7 +19,7 @@ from core.verification import (
 from core.verification.claims.claims import claims_in
 from core.verification.claims.reader_acts import reader_acts
 from core.verification.copy_text.addresses import addresses
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.word_rules import RuledWords, Setting
 from core.verification.copy_text.written_prices import written_prices
 from core.verification.copy_text.written_values import channel_name
@@ -87,7 +87,7 @@ def test_a_place_is_that_of_the_original_text() -> None:
     text = "全场 最\u200b-好 吃"
     (hit,) = RuledWords([("k", VocabularyRule(words=("最好",)))]).find(text)
     assert text[slice(*hit.span)] == "最\u200b-好"
-    assert seen_through("plain").text == "plain"
+    assert without_disguises("plain").text == "plain"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_place_is_that_of_the_original_text() -> None:
     ],
 )
 def test_spaces_part_the_words_whose_letters_marks_hide(disguised: str, seen: str) -> None:
-    assert seen in seen_through(disguised).text.split("\n")
+    assert seen in without_disguises(disguised).text.split("\n")
 
 
 def test_of_several_words_in_one_place_the_first_is_always_named() -> None:

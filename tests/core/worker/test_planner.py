@@ -96,7 +96,7 @@ def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
         run = session.get_one(Run, unreadable)
         run.spec = {**run.spec, "asks_in_rhyme": True}
     if by_a_tick:  # no shard of the run is left that could stop it first
-        durable.withdraw(desk.engine, unreadable)
+        durable.cancel_queued(desk.engine, unreadable)
     with desk.worker() as worker:
         stopped = desk.wait(unreadable)
         resume(desk.engine, readable)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from core.services.runs.control import get_run
+from core.services.runs.stored_runs import get_run
 from core.worker.processes import environment, start_child
 from tests.children import killed
 from tests.core.services.runs.desk import PATIENCE_S, Desk

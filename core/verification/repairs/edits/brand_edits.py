@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange
-from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
+from core.verification.repairs.edits.replaced_words import WordEdit, apply_word_edits, tidy_text
 
 # Names after a brand that belong to this brand alone: of a model or a product line.
 _MODEL = re.compile(r"\s?[A-Za-z]{0,8}[-\s]?[A-Za-z]{0,8}\d[\w-]*|\s?[A-Z][\w-]{0,12}\d")
@@ -88,7 +88,7 @@ def with_brand(
     han = has_han(text)
     if not actual or (not han and has_han(actual)):
         return None
-    remaining = written(text, [WordEdit(span, " ") for span in sorted(spans)])
+    remaining = apply_word_edits(text, [WordEdit(span, " ") for span in sorted(spans)])
     if actual.lower() in remaining.lower():
         return None  # "Sony and Canon cameras" would name one brand twice
     name = _LATIN_NAME if han else _CAPITAL_NAME
@@ -103,7 +103,7 @@ def with_brand(
         WordEdit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
     ]
     article = re.compile(rf"\b([Aa])n?(\s+){re.escape(actual)}")
-    return tidied(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", written(text, edits)))
+    return tidy_text(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", apply_word_edits(text, edits)))
 
 
 def _titled(actual: str, model: str, titles: Sequence[str]) -> bool:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import rjieba
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import simplified_characters
 from core.verification.copy_text.copy_clauses import CopyParts
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange
-from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
+from core.verification.repairs.edits.replaced_words import WordEdit, apply_word_edits, tidy_text
 
 _HOLIDAY_TAIL = re.compile(
     r"(?:佳节|节日|当天|当日|期间|前夕|前后|夜|假期|长假|小长假|季|之际|临近|将至|的)?"
@@ -95,7 +95,7 @@ def without_holiday(text: str, spans: Sequence[CharRange]) -> str | None:
         if attribute is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
         edits.append(WordEdit((start, attribute.end()), ""))
-    return tidied(written(text, [_capital(text, edit) for edit in edits]))
+    return tidy_text(apply_word_edits(text, [_capital(text, edit) for edit in edits]))
 
 
 def _capital(text: str, edit: WordEdit) -> WordEdit:
@@ -206,12 +206,12 @@ _ALLUDES = re.compile(
 )
 
 
-def alludes(text: str) -> bool:
+def alludes_to_an_act(text: str) -> bool:
     """Whether a text still speaks as if its reader had done something."""
     return _ALLUDES.search(text) is not None
 
 
-def gives_for_it(text: str) -> bool:
+def rewards_an_act(text: str) -> bool:
     """Whether the text rewards an act of its reader: "Since you bought it, shipping is on us"."""
     since = _SINCE_YOU.search(text)
     return since is not None and _REWARD.search(text, since.end()) is not None
@@ -269,11 +269,11 @@ def _without_event_han(text: str) -> str | None:
     for pattern in (_RELATIVE, _PLACE):
         # Matched in simplified characters, one for one, and removed from the text as it is.
         matches = pattern.finditer(_simplified(body))
-        body = written(body, [WordEdit(match.span(), _GONE) for match in matches])
+        body = apply_word_edits(body, [WordEdit(match.span(), _GONE) for match in matches])
     if body == parts.body:
         return None
     body = _COMMA_HAN.sub(_joined_subject, body).replace(_GONE, "")
-    return parts.with_body(tidied(body))
+    return parts.with_body(tidy_text(body))
 
 
 _COMMA_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
@@ -309,7 +309,7 @@ def _joined_subject(match: re.Match[str]) -> str:
 
 
 def _without_event_english(text: str) -> str | None:
-    if gives_for_it(text):
+    if rewards_an_act(text):
         return None
     edited = _ACT_THEN_PRONOUN.sub(_as_subject_of_next, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT):
@@ -319,4 +319,4 @@ def _without_event_english(text: str) -> str | None:
         edited = pattern.sub("", edited)
     if edited == text:
         return None
-    return tidied(_COMMA_EN.sub(r"\1 \2", edited, count=1) if edited.count(",") % 2 else edited)
+    return tidy_text(_COMMA_EN.sub(r"\1 \2", edited, count=1) if edited.count(",") % 2 else edited)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from core.verification.copy_text.text_measures import has_han
 from core.verification.repairs.edits.omitted_words import GENERAL_PRAISE
-from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
+from core.verification.repairs.edits.replaced_words import WordEdit, apply_word_edits, tidy_text
 
 _NEAR, _FAR = 40, 120
 """Characters before and after a superlative in which its article, noun and scope are read."""
@@ -116,20 +116,20 @@ def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
 _SENTENCE_START = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
-def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
+def apply_superlative_edits(text: str, edits: Sequence[WordEdit]) -> str | None:
     """The text with all edits made, in English each with its article and its scope.
 
     None where praise is all that a clause says, as in "it is our best dish".
     """
     if has_han(text):
-        return tidied(written(text, edits))
+        return tidy_text(apply_word_edits(text, edits))
     if not edits:
-        return tidied(_ONLY_NEEDED.sub(_you_will_love, text))
+        return tidy_text(_ONLY_NEEDED.sub(_you_will_love, text))
     placed = [_in_place(text, edit) for edit in _joined_praise(text, edits)]
     if None in placed:
         return None
     around = sorted([*(edit for edit in placed if edit), *_scope_edits(text, edits)])
-    return tidied(written(text, around))
+    return tidy_text(apply_word_edits(text, around))
 
 
 def _you_will_love(match: re.Match[str]) -> str:

@@ -7,10 +7,15 @@ for the menu".
 import re
 from collections.abc import Callable, Sequence
 
-from core.verification.copy_text.copy_clauses import Clause, CopyParts, touched, without
+from core.verification.copy_text.copy_clauses import (
+    Clause,
+    CopyParts,
+    overlapped_clauses,
+    text_without,
+)
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange
-from core.verification.repairs.edits.replaced_words import tidied
+from core.verification.repairs.edits.replaced_words import tidy_text
 
 _LINK = "\ue000"
 """Placeholder for a link while the words around it are read."""
@@ -137,7 +142,7 @@ def without_links(text: str, spans: Sequence[CharRange], *, tapped: bool) -> lis
     """
     marked = _IN_BRACKETS.sub("", _marked(text, spans))
     if _LINK not in marked:
-        return [tidied(marked)]
+        return [tidy_text(marked)]
     parts = CopyParts.of(marked)
     clauses = parts.clauses
     advice = {n for n, clause in enumerate(clauses) if _INSTRUCTS.match(clause.text.strip())}
@@ -147,8 +152,8 @@ def without_links(text: str, spans: Sequence[CharRange], *, tapped: bool) -> lis
         _joined(kept_clauses), _in_chinese if has_han(marked) else _in_english, tapped
     )
     places = [(match.start(), match.end()) for match in re.finditer(_LINK, parts.body)]
-    cut = without(clauses, touched(clauses, places) | advice)
-    bodies = (parts.with_body(tidied(body)) for body in (rewritten, cut) if body)
+    cut = text_without(clauses, overlapped_clauses(clauses, places) | advice)
+    bodies = (parts.with_body(tidy_text(body)) for body in (rewritten, cut) if body)
     return [each for each in bodies if _LINK not in each]
 
 

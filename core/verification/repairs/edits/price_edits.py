@@ -7,7 +7,7 @@ from core.verification.copy_text.copy_clauses import clauses_of
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.written_prices import OFFERED
 from core.verification.findings import CharRange
-from core.verification.repairs.edits.replaced_words import tidied
+from core.verification.repairs.edits.replaced_words import tidy_text
 
 _P = "\ue001"
 """Placeholder for a price while the words around it are read."""
@@ -229,7 +229,7 @@ def without_prices(text: str, spans: Sequence[CharRange], words: dict[str, str])
     if _P in marked or hanging.search(marked):
         return None
     marked = _NOUN_COMMA.sub("", marked)
-    result = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
+    result = tidy_text(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
     if result.rstrip(".! ").lower() == by.lower() or _repeats_price(result, by, han):
         return None
     return result

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import rjieba
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import traditional_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import RuledWords
 from core.verification.findings import CharRange
@@ -23,7 +23,7 @@ class WordEdit(NamedTuple):
     by: str
 
 
-def written(text: str, edits: Sequence[WordEdit]) -> str:
+def apply_word_edits(text: str, edits: Sequence[WordEdit]) -> str:
     """The text with all edits made: they are in order, of two that overlap the first counts."""
     parts, at = [], 0
     for (start, end), by in edits:
@@ -104,15 +104,9 @@ def _may_stand(text: str, span: CharRange, by: str) -> bool:
     start, end = span
     if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
         return False
-    if _COMPOUND.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+    if _COMPOUND.match(text, end - 1) or not traditional_characters().isdisjoint(text[start:end]):
         return False
     return _IRREPLACEABLE.search(text, max(0, start - _NEAR), start + 1) is None
-
-
-@functools.cache
-def _traditional() -> frozenset[str]:
-    """Traditional characters, beside which a replacement in simplified ones does not fit."""
-    return frozenset(a for a, b in simplified_characters().items() if a != b)
 
 
 def _chosen(
@@ -165,7 +159,7 @@ _TIDY = tuple(
 )
 
 
-def tidied(text: str) -> str:
+def tidy_text(text: str) -> str:
     """The text with its spaces, doubled marks, articles and first English capital corrected."""
     for pattern, by in _TIDY:
         text = pattern.sub(by, text)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.repairs.guards.repair_losses import Rewritten
 from core.verification.repairs.text_edits import TextChange
 

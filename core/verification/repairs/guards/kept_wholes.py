@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import rjieba
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.copy_text.copy_clauses import Clause, CopyParts, greeting_of
 from core.verification.copy_text.text_measures import has_han
 from core.verification.repairs.guards.repair_losses import FOUND, Loss, says_little, words_of

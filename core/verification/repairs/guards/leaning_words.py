@@ -2,7 +2,7 @@
 
 import re
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.repairs.guards.repair_losses import Loss, words_of
 from core.verification.repairs.text_edits import diff
 

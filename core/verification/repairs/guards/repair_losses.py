@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from core.text.language.scripts import simplified_table
-from core.verification.copy_text.copy_clauses import Clause, CopyParts, touched
+from core.text.language import simplified_table
+from core.verification.copy_text.copy_clauses import Clause, CopyParts, overlapped_clauses
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import CharRange
 from core.verification.repairs.text_edits import TextChange, diff
@@ -62,7 +62,7 @@ class Loss:
 
     @cached_property
     def _touched(self) -> frozenset[int]:
-        numbers = touched(self.clauses, self.spans)
+        numbers = overlapped_clauses(self.clauses, self.spans)
         leads = {n - 1 for n in numbers if n and ":" in _plain(self.clauses[n - 1].mark)}
         return frozenset(self.clauses[n].start for n in numbers | leads)
 

@@ -4,7 +4,7 @@ import functools
 
 import opencc
 
-from core.text.language.scripts import simplified_characters
+from core.text.language import traditional_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.repairs.guards.repair_losses import Loss
 from core.verification.repairs.guards.rewritten_chinese import is_proven_chinese
@@ -22,14 +22,9 @@ def is_proven(loss: Loss) -> bool:
 
 def _is_mixed(loss: Loss) -> bool:
     """Whether simplified characters were put into a text in traditional ones."""
-    if _traditional().isdisjoint(loss.before):
+    if traditional_characters().isdisjoint(loss.before):
         return False
     return bool(_converter().convert(loss.put_in) != loss.put_in)
-
-
-@functools.cache
-def _traditional() -> frozenset[str]:
-    return frozenset(old for old, new in simplified_characters().items() if old != new)
 
 
 @functools.cache

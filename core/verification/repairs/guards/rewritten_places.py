@@ -4,7 +4,7 @@ import re
 
 import rjieba
 
-from core.text.language.scripts import simplified_table
+from core.text.language import simplified_table
 from core.verification.copy_text.text_measures import has_han
 from core.verification.repairs.guards.repair_losses import Loss, Rewritten
 

@@ -11,7 +11,7 @@ import pytest
 from pyrate_limiter import Rate
 
 from core.llm.limits.limit_stores import LimitStore, store_of
-from core.llm.limits.limits import Limits, estimated_tokens, shared_limits
+from core.llm.limits.limits import Limits, shared_limits
 from core.llm.limits.postgres_limits import PostgresLimitStore
 from core.llm.limits.slots import Slots
 from tests.children import killed
@@ -271,7 +271,3 @@ def test_a_database_in_memory_is_shared_by_nobody() -> None:
 def test_the_same_connection_has_the_same_limits() -> None:
     assert shared_limits("x", 2, None, None) is shared_limits("x", 2, None, None)
     assert shared_limits("x", 2, None, None) is not shared_limits("x", 3, None, None)
-
-
-def test_a_token_is_about_four_bytes() -> None:
-    assert estimated_tokens(len(b"It rained all day, and Ann went home.")) == 10

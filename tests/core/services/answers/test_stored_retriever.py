@@ -8,11 +8,11 @@ from sqlmodel import Session
 
 from core.questions import read_questions
 from core.services.answers import index
-from core.services.answers.index import ensure_indexed, forget_in, index_source
+from core.services.answers.index import ensure_indexed, index_source, remove_from_index
 from core.services.answers.stored_retriever import StoredRetriever
 from core.services.library import add_source, load_sample, sample_manifest
 from core.services.library.sample_library import FOLDER
-from core.text.retrieval.index_terms import index_terms
+from core.text.retrieval.search_terms import index_terms
 from db.engine import writing
 from db.queries import passages as queries
 from db.tables import SourceText
@@ -99,7 +99,7 @@ def test_a_text_that_is_forgotten_is_found_no_more_and_indexed_again_when_asked(
     _add(engine, PARISH, "Parish book")
     assert ensure_indexed(engine) == 2
     with writing(engine) as session:
-        forget_in(session, source_id)
+        remove_from_index(session, source_id)
     with Session(engine) as session:
         assert queries.frequencies(session, ["永济"]) == {}
         assert queries.size(session).passages == 1

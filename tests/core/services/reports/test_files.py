@@ -16,13 +16,13 @@ from core.services.reports import (
 )
 from core.services.reports.files import (
     cost_rows,
-    file_name,
+    figure_file_name,
     headline_rows,
-    of_scope,
     pair_rows,
     ranking_rows,
     rate_rows,
     reason_rows,
+    with_filter_columns,
 )
 from tests.core.services.reports.accuracy_data import Known
 
@@ -63,7 +63,7 @@ def test_a_row_says_what_was_chosen(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
     chosen = ReportScope(runs[0].set_id, "model two", runs[0].id, "single_choice")
-    for row in of_scope(cost_rows(costs(engine, runs)), runs, chosen):
+    for row in with_filter_columns(cost_rows(costs(engine, runs)), runs, chosen):
         assert row["of_question_set"] == "Lamp"
         assert (row["of_model"], row["of_run"]) == ("model two", runs[0].id)
         assert row["of_question_type"] == "single_choice"
@@ -71,9 +71,9 @@ def test_a_row_says_what_was_chosen(desk: Desk) -> None:
 
 def test_a_name_says_what_it_is_of_and_when() -> None:
     day = "2026-01-31"
-    assert file_name("reasons", ReportScope(), day) == "accuracy_reasons_all_2026-01-31.csv"
+    assert figure_file_name("reasons", ReportScope(), day) == "accuracy_reasons_all_2026-01-31.csv"
     chosen = ReportScope(1, "org/model:7b", 2, "single_choice")
-    assert file_name("costs", chosen, day) == (
+    assert figure_file_name("costs", chosen, day) == (
         "accuracy_costs_set-1_run-2_type-single_choice_org-model-7b_2026-01-31.csv"
     )
 

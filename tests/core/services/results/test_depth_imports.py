@@ -30,13 +30,13 @@ from core.services.results import (
 )
 from core.services.review import Action, Queue, count, decide
 from core.services.runs import (
-    asking,
     delete_import,
     get_run,
     import_results,
     list_runs,
     retry_failures,
     run_titles,
+    runs_using,
     sample_runs,
 )
 from db.tables import DepthResult, QuestionSet, Run, RunItem
@@ -341,5 +341,5 @@ def test_no_run_is_missed_however_many_there_are(engine: Engine) -> None:
     assert [run.title for run in titles.values() if run.is_sample] == ["r0"]
     (sample,) = sample_runs(engine)
     assert sample.title == "r0"
-    assert sample.id in asking(engine, "lexical")
-    assert len(asking(engine, "openai")) == 229
+    assert sample.id in runs_using(engine, "lexical")
+    assert len(runs_using(engine, "openai")) == 229

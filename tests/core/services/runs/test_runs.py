@@ -73,8 +73,8 @@ def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -
     refused = outcomes["refusal"], outcomes["content_filter"]
     assert (end.reasons["refusal"], end.reasons["content_filter"]) == refused
     assert end.pass_rate.n == end.passed == len(desk.replies())
-    assert durable.forget(desk.engine, now() - timedelta(hours=1)) == 0
-    assert durable.forget(desk.engine, now() + timedelta(hours=1)) == 3
+    assert durable.delete_old_shards(desk.engine, now() - timedelta(hours=1)) == 0
+    assert durable.delete_old_shards(desk.engine, now() + timedelta(hours=1)) == 3
 
 
 def test_a_double_click_starts_one_run(make_desk: MakeDesk) -> None:

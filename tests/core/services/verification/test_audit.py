@@ -29,8 +29,8 @@ from core.services.verification import (
     count_audit,
     decide_repair,
     load_sample_pack,
+    record_verdict,
     run_check,
-    say_verdict,
 )
 from core.verification import Code, Dimension, RepairKind, Verdict
 from db.engine import writing
@@ -152,7 +152,7 @@ def test_the_sample_is_told_from_ones_own(engine: Engine) -> None:
 def test_what_people_said_is_a_filter(engine: Engine) -> None:
     checked(engine)
     good, link = line(engine, "good").id, line(engine, "link").id
-    say_verdict(engine, good, "Li", Verdict.REJECT, idempotency_key="1")
+    record_verdict(engine, good, "Li", Verdict.REJECT, idempotency_key="1")
     decide_repair(engine, link, "Li", RepairAction.ACCEPT, step=0, idempotency_key="2")
     assert names(engine, decided=HumanDecision.VERDICT) == ["good"]
     assert names(engine, decided=HumanDecision.REPAIR) == ["link"]
@@ -220,7 +220,7 @@ def test_every_exported_row_fits_its_schema(engine: Engine) -> None:
 
     load_sample_pack(engine)
     run_check(engine, started(engine), models=CheckModels(rewriter=Broken()))
-    say_verdict(engine, line(engine, "good").id, "Li", Verdict.ALLOW, idempotency_key="1")
+    record_verdict(engine, line(engine, "good").id, "Li", Verdict.ALLOW, idempotency_key="1")
     rows = [json.loads(each) for each in audit_jsonl(engine, AuditFilter())]
     assert len(rows) == count_audit(engine, AuditFilter())
     for each in rows:

@@ -8,8 +8,8 @@ from core.services.verification import (
     RepairAction,
     acts_of,
     decide_repair,
-    say_verdict,
-    standing,
+    record_verdict,
+    result_state,
     undo_act,
     verify_text,
 )
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long_on_postgres
 def test_a_verdict_carries_who_when_and_why(engine: Engine) -> None:
     checked(engine)
     result = line(engine, "good").id
-    act = say_verdict(
+    act = record_verdict(
         engine, result, "  Li  Wei ", Verdict.REVISE, " too plain ", idempotency_key="1"
     )
     assert (act.reviewer, act.verdict, act.comment) == ("Li Wei", Verdict.REVISE, "too plain")
@@ -33,8 +33,8 @@ def test_a_verdict_carries_who_when_and_why(engine: Engine) -> None:
 def test_the_latest_verdict_stands_and_every_one_is_kept(engine: Engine) -> None:
     checked(engine)
     result = line(engine, "good").id
-    say_verdict(engine, result, "Li", Verdict.REVISE, idempotency_key="1")
-    say_verdict(engine, result, "Wang", Verdict.ALLOW, idempotency_key="2")
+    record_verdict(engine, result, "Li", Verdict.REVISE, idempotency_key="1")
+    record_verdict(engine, result, "Wang", Verdict.ALLOW, idempotency_key="2")
     assert [act.verdict for act in acts_of(engine, result)] == [Verdict.REVISE, Verdict.ALLOW]
     assert line(engine, "good").human is Verdict.ALLOW
     undo_act(engine, result, "Wang", idempotency_key="3")
@@ -45,13 +45,13 @@ def test_the_latest_verdict_stands_and_every_one_is_kept(engine: Engine) -> None
         ("verdict", True),
         ("undo", False),
     ]
-    assert standing(acts).verdict == acts[0]
+    assert result_state(acts).verdict == acts[0]
 
 
 def test_only_ones_own_acts_are_taken_back_the_latest_first(engine: Engine) -> None:
     checked(engine)
     result = line(engine, "link").id
-    say_verdict(engine, result, "Li", Verdict.REJECT, idempotency_key="1")
+    record_verdict(engine, result, "Li", Verdict.REJECT, idempotency_key="1")
     decide_repair(engine, result, "Li", RepairAction.ACCEPT, step=0, idempotency_key="2")
     with pytest.raises(InputError, match="othing to undo"):
         undo_act(engine, result, "Wang", idempotency_key="3")
@@ -65,8 +65,8 @@ def test_only_ones_own_acts_are_taken_back_the_latest_first(engine: Engine) -> N
 def test_the_same_press_is_one_act(engine: Engine) -> None:
     checked(engine)
     result = line(engine, "good").id
-    first = say_verdict(engine, result, "Li", Verdict.ALLOW, idempotency_key="1")
-    assert say_verdict(engine, result, "Li", Verdict.ALLOW, idempotency_key="1") == first
+    first = record_verdict(engine, result, "Li", Verdict.ALLOW, idempotency_key="1")
+    assert record_verdict(engine, result, "Li", Verdict.ALLOW, idempotency_key="1") == first
     assert len(acts_of(engine, result)) == 1
 
 
@@ -147,6 +147,6 @@ def test_a_text_without_an_edit_is_refused(engine: Engine) -> None:
 def test_nameless_people_and_unknown_results_are_refused(engine: Engine) -> None:
     checked(engine)
     with pytest.raises(InputError, match="name is empty"):
-        say_verdict(engine, 1, "  ", Verdict.ALLOW, idempotency_key="1")
+        record_verdict(engine, 1, "  ", Verdict.ALLOW, idempotency_key="1")
     with pytest.raises(NotFoundError, match="Result 99 does not exist"):
-        say_verdict(engine, 99, "Li", Verdict.ALLOW, idempotency_key="2")
+        record_verdict(engine, 99, "Li", Verdict.ALLOW, idempotency_key="2")

@@ -15,7 +15,7 @@ from core.services.verification import (
     new_draft,
     publish,
     publish_text,
-    published,
+    published_policy,
     save_draft,
 )
 from core.verification import Verdict, policy_of
@@ -67,7 +67,7 @@ def test_a_published_version_is_never_replaced(engine: Engine) -> None:
     ):
         publish(engine, draft.id, by="Li", seen=1)
     assert get_draft(engine, draft.id).is_open
-    assert published(engine, "v1.1.0").policy == policy_of("v1.1.0")
+    assert published_policy(engine, "v1.1.0").policy == policy_of("v1.1.0")
 
 
 def test_a_draft_is_kept_as_it_was_typed_however_broken(engine: Engine) -> None:
@@ -79,7 +79,7 @@ def test_a_draft_is_kept_as_it_was_typed_however_broken(engine: Engine) -> None:
 
 
 def test_what_the_linter_calls_an_error_is_not_published(engine: Engine) -> None:
-    text = _newer(published(engine, "v1.1.0").text)
+    text = _newer(published_policy(engine, "v1.1.0").text)
     text = text.replace("time_zone: Asia/Shanghai", "time_zone: Mars/Olympus", 1)
     found = examine(text)
     assert found.policy is not None
@@ -178,7 +178,7 @@ def test_a_closed_draft_no_longer_changes(engine: Engine) -> None:
 
 def test_unknown_versions_and_drafts_are_named(engine: Engine) -> None:
     with pytest.raises(NotFoundError, match=r"Policy v3\.0\.0 does not exist"):
-        published(engine, "v3.0.0")
+        published_policy(engine, "v3.0.0")
     with pytest.raises(NotFoundError, match="Draft 4 does not exist"):
         get_draft(engine, 4)
     with pytest.raises(NotFoundError, match="Draft 4 does not exist"):

@@ -7,8 +7,8 @@ from core.services.verification import (
     audit_lines,
     compare_stored,
     load_sample_pack,
+    record_verdict,
     replay_stored,
-    say_verdict,
 )
 from core.verification import Verdict, policy_of
 from core.verification.policy_parts import Threshold
@@ -82,7 +82,7 @@ def test_the_verdicts_of_people_say_which_policy_is_nearer(engine: Engine) -> No
     checked(engine)
     said = {"quiet": REJECT, "good": ALLOW, "mail": REVISE}
     for at, (name, verdict) in enumerate(said.items()):
-        say_verdict(engine, line(engine, name).id, "Li", verdict, idempotency_key=str(at))
+        record_verdict(engine, line(engine, name).id, "Li", verdict, idempotency_key=str(at))
     found = replay_stored(engine, _stricter(), AuditFilter())  # type: ignore[arg-type]
     assert found.people is not None
     assert (found.people.old_agrees.hits, found.people.old_agrees.n) == (1, 3)

@@ -16,8 +16,8 @@ from core.services.verification import (
     code_counts,
     copy_statistics,
     decide_repair,
+    record_verdict,
     run_check,
-    say_verdict,
     score_distributions,
 )
 from core.stats import Rate
@@ -82,8 +82,8 @@ def test_what_people_did_is_counted_of_what_they_decided(engine: Engine) -> None
     link, good, quiet = (line(engine, name).id for name in ("link", "good", "quiet"))
     decide_repair(engine, link, "Li", RepairAction.ACCEPT, step=0, idempotency_key="1")
     decide_repair(engine, quiet, "Li", RepairAction.REJECT, step=0, idempotency_key="2")
-    say_verdict(engine, good, "Li", Verdict.ALLOW, idempotency_key="3")
-    say_verdict(engine, quiet, "Li", Verdict.ALLOW, idempotency_key="4")
+    record_verdict(engine, good, "Li", Verdict.ALLOW, idempotency_key="3")
+    record_verdict(engine, quiet, "Li", Verdict.ALLOW, idempotency_key="4")
     (found,) = copy_statistics(engine, AuditFilter())
     assert {action: (rate.hits, rate.n) for action, rate in found.taken.items()} == {
         RepairAction.ACCEPT: (1, 2),

@@ -3,7 +3,7 @@
 import pytest
 
 from core.services.library.sample_library import FOLDER
-from core.text.language.chapters import chapters
+from core.text.language.chapters import find_chapters
 
 BODY = "\n\nIt rained. Nobody came up the road that day.\n\n"
 
@@ -21,7 +21,7 @@ BODY = "\n\nIt rained. Nobody came up the road that day.\n\n"
 )
 def test_headings_divide_a_book(headings: tuple[str, str]) -> None:
     text = "A title" + BODY + "".join(heading + BODY for heading in headings)
-    found = chapters(text)
+    found = find_chapters(text)
     assert [text[one.start :].splitlines()[0].strip("# ") for one in found] == [
         heading.strip("# ") for heading in headings
     ]
@@ -37,7 +37,7 @@ def test_headings_divide_a_book(headings: tuple[str, str]) -> None:
     ],
 )
 def test_a_sentence_is_no_heading(line: str) -> None:
-    assert [one.title for one in chapters(f"Chapter 1{BODY}{line}{BODY}Chapter 2{BODY}")] == [
+    assert [one.title for one in find_chapters(f"Chapter 1{BODY}{line}{BODY}Chapter 2{BODY}")] == [
         "Chapter 1",
         "Chapter 2",
     ]
@@ -45,7 +45,7 @@ def test_a_sentence_is_no_heading(line: str) -> None:
 
 def test_a_table_of_contents_is_not_counted() -> None:
     text = f"Chapter 1\nChapter 2\n{BODY}Chapter 1{BODY}Chapter 2{BODY}"
-    assert [one.start for one in chapters(text)] == [
+    assert [one.start for one in find_chapters(text)] == [
         text.rindex("Chapter 1"),
         text.rindex("Chapter 2"),
     ]
@@ -53,14 +53,14 @@ def test_a_table_of_contents_is_not_counted() -> None:
 
 def test_markdown_is_divided_at_the_level_used_most() -> None:
     text = f"# The Book{BODY}## One{BODY}### aside{BODY}## Two{BODY}"
-    assert [one.title for one in chapters(text)] == ["One", "Two"]
+    assert [one.title for one in find_chapters(text)] == ["One", "Two"]
 
 
 @pytest.mark.parametrize("text", ["", BODY, f"Chapter 1{BODY}"])
 def test_fewer_than_two_headings_divide_nothing(text: str) -> None:
-    assert chapters(text) == []
+    assert find_chapters(text) == []
 
 
 @pytest.mark.parametrize(("story", "n"), [("en_story.md", 18), ("zh_story.md", 17)])
 def test_the_samples_chapters_are_found(story: str, n: int) -> None:
-    assert len(chapters((FOLDER / story).read_text(encoding="utf-8"))) == n
+    assert len(find_chapters((FOLDER / story).read_text(encoding="utf-8"))) == n

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import DifferenceKind, normalise
-from core.text.language.words import alike, negators, opposite, refusals
+from core.text.language.words import has_opposite, may_be_misspelt, negators, refusals
 from core.text.matching.content import differences
 from tests.core.text.samples import EN, ZH
 
@@ -65,12 +65,12 @@ def test_an_english_denial_put_in_anywhere_is_one(at: int, denial: str) -> None:
 
 
 def test_a_word_meets_its_opposite() -> None:
-    assert opposite(["unhappy"], ["happy"])
-    assert opposite(["careful"], ["careless"])
-    assert not opposite(["happy"], ["happily"])
+    assert has_opposite(["unhappy"], ["happy"])
+    assert has_opposite(["careful"], ["careless"])
+    assert not has_opposite(["happy"], ["happily"])
 
 
 def test_a_slip_leaves_a_word_alike() -> None:
-    assert alike("their", "thier")
-    assert alike("that", "taht")
-    assert not alike("big", "old")
+    assert may_be_misspelt("their", "thier")
+    assert may_be_misspelt("that", "taht")
+    assert not may_be_misspelt("big", "old")

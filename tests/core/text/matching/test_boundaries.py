@@ -3,7 +3,7 @@
 import pytest
 
 from core.text import EvidenceMatcher, EvidenceWarning
-from core.text.matching.boundaries import cuts, cuts_number
+from core.text.matching.boundaries import cuts_number, cuts_word
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_number_of_several_words_or_signs_is_cut_on_both_sides(text: str) -> N
     whole = before + after
     assert cuts_number(whole, 0, len(before))
     assert cuts_number(whole, len(before), len(whole))
-    assert cuts(whole, len(before))
+    assert cuts_word(whole, len(before))
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_a_whole_number_is_not_cut(text: str) -> None:
     whole = text.replace("|", "")
     assert not cuts_number(whole, 0, at)
     assert not cuts_number(whole, at, len(whole))
-    assert not cuts(whole, at)
+    assert not cuts_word(whole, at)
 
 
 @pytest.mark.parametrize(("text", "cut"), [("some|body", True), ("some| body", False)])
 def test_a_word_is_cut_inside_it(text: str, cut: bool) -> None:
-    assert cuts(text.replace("|", ""), text.index("|")) is cut
+    assert cuts_word(text.replace("|", ""), text.index("|")) is cut
 
 
 def test_a_quote_that_ends_inside_a_number_in_words_is_found_with_a_warning() -> None:

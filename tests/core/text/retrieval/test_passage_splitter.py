@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.text.retrieval.index_terms import index_terms, query_terms
 from core.text.retrieval.passage_splitter import LONGEST, cut_passages
+from core.text.retrieval.search_terms import index_terms, query_terms
 
 PIECES = st.sampled_from(
     [

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from core.verification.claims.reader_acts import _FORMS
-from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.disguises import without_disguises
 from core.verification.copy_text.lookarounds import (
     may_match,
     may_match_over_gaps,
@@ -87,7 +87,7 @@ def test_a_gap_of_some_characters_may_be_of_any_length(pattern: str, text: str) 
 
 
 def test_no_told_act_is_missed_by_the_search_before_it() -> None:
-    texts = [seen_through(row.candidate.text).text for row in labelled("scored_2")]
+    texts = [without_disguises(row.candidate.text).text for row in labelled("scored_2")]
     matching = [
         (form, text) for form in _FORMS for text in texts if form.pattern.exact.search(text)
     ]

@@ -2,17 +2,17 @@
 
 import re
 
-from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.surroundings import surroundings_of
 
 _END = re.compile(r"[.。]")
 
 
 def test_as_many_characters_as_are_near_stand_before_and_after() -> None:
-    assert around("abcdefgh", (3, 5), 2) == ("bc", "fg")
-    assert around("abc", (0, 3), 2) == ("", "")
+    assert surroundings_of("abcdefgh", (3, 5), 2) == ("bc", "fg")
+    assert surroundings_of("abc", (0, 3), 2) == ("", "")
 
 
 def test_a_sentence_is_cut_from_its_neighbours() -> None:
-    near = around("one. two. three four。five", (10, 15), 40)
+    near = surroundings_of("one. two. three four。five", (10, 15), 40)
     assert near.within(_END) == (" ", " four")
-    assert around("two", (0, 3), 9).within(_END) == ("", "")
+    assert surroundings_of("two", (0, 3), 9).within(_END) == ("", "")
