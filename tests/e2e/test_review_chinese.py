@@ -5,6 +5,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import current_decision, history, revision
+from tests.e2e.conftest import at_rest
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,9 @@ def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engin
     _compose(browser, "denglong", ("Enter", "Escape"))
     expect(field).to_be_focused()
     browser.send("Input.insertText", {"text": "灯笼挂在哪里？"})
-    expect(field).to_have_value("灯笼挂在哪里？")  # Ctrl+Enter waits for the editor's own bar
+    expect(field).to_have_value("灯笼挂在哪里？")
+    expect(other.locator(".st-key-editor_hands")).to_be_visible()
+    at_rest(other)
     other.keyboard.press("Control+Enter")
     expect(other.get_by_role("status")).to_contain_text("已修改：任务 #")
     fixed = current_decision(engine, first + 1)

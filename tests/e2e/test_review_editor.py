@@ -12,7 +12,6 @@ from sqlalchemy import Engine
 
 from core.services.review import current_decision, history, revision, unsaved_edit
 from tests.e2e.conftest import RUN_MS, at_rest, click, turn_to
-from tests.e2e.held_answers import HeldAnswers
 from tests.e2e.reviewing import add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -97,24 +96,6 @@ def _taken_away(page: Page, run: int, corrected: str) -> None:
 def _rows(content: bytes) -> list[dict[str, Any]]:
     lines = content.decode().splitlines()
     return [json.loads(line) for line in lines] if lines and lines[0].endswith("}") else []
-
-
-def test_ctrl_enter_waits_for_the_bar_of_the_editor(page: Page, engine: Engine) -> None:
-    run, first = add_run(engine, 1, "editor's bar")
-    tab = page.context.new_page()
-    answers = HeldAnswers(tab)
-    tab.goto(f"/review?run={run}")
-    sign(tab, "Ugo")
-    look_at(tab, first)
-    answers.hold(b"editor_hands")
-    tab.keyboard.press("e")
-    expect(tab.locator(".st-key-editor textarea").first).to_be_focused()
-    tab.keyboard.type("?")
-    tab.keyboard.press("Control+Enter")
-    assert tab.locator(".st-key-editor_hands").count() == 0
-    answers.release()
-    expect(tab.get_by_text("Re-validated by Ugo")).to_be_visible(timeout=RUN_MS)
-    assert [event.action for event in history(engine, first)] == ["fix"]
 
 
 def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine) -> None:
