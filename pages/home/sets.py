@@ -11,6 +11,7 @@ from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.rates import pass_rate_text, run_interval
+from pages.components.wording import state_name
 from pages.home.own_work import OwnWork
 
 MOST_SETS = 8
@@ -63,7 +64,7 @@ def _rate(run: Run | None, work: OwnWork) -> str:
     if run is None:
         return _("not validated")
     if run not in work.finished:
-        return _("no result")
+        return state_name(work.states[run.id or 0])
     rate: Rate = progress(work.engine, run.id or 0).pass_rate
     if rate.value is None:
         return _("no result")

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, update
 
+from core.locale import wording
 from db.tables import Run
 from tests.core.services.results.desk_data import CASES, fill
 from tests.pages.conftest import Open, links, texts
@@ -52,3 +53,20 @@ def test_a_cancelled_run_is_not_said_to_get_results_yet(
     run_id = run_of_nothing(engine, "cancelled", TOTAL)
     app = open_page("accuracy", lang=lang, run=run_id)
     assert NO_USABLE[lang] in "".join(links(app)).replace("\\", "")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("status", ["cancelled", "paused"])
+def test_home_names_the_state_of_a_run_that_did_not_end(
+    engine: Engine, open_page: Open, status: str, lang: str
+) -> None:
+    """Some of its questions have results, so they are not said to have none."""
+    _first, _second, run_id = (fill(engine, title=title) for title in ("one", "two", "three"))
+    values = {"status": status, "total": len(CASES) + 5}
+    with Session(engine) as session:
+        session.execute(update(Run).where(Run.id == run_id).values(values))
+        session.commit()
+    _ = wording(lang)
+    page = texts(open_page("home", lang=lang))
+    assert f'<div class="desk-cell">{_(status.capitalize())}' in page
+    assert f'<div class="desk-cell">{_("no result")}' not in page
