@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
@@ -26,9 +26,9 @@ warm_starts.install()
 # A shell starts what it runs in the background deaf to Ctrl-C, and our children would be deaf too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Without a deadline: on a shared machine seconds say nothing about correctness.
-settings.register_profile("all", deadline=None)
-settings.register_profile("short", deadline=None, max_examples=50)
+# On a shared machine seconds say nothing about correctness.
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("short", settings.get_profile("all"), max_examples=50)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -32,7 +32,7 @@ _ROW = st.fixed_dictionaries(
 
 @settings(
     max_examples=60,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(rows=st.lists(_ROW, min_size=1, max_size=4))
 def test_rows_come_back_as_they_were_given(engine: Engine, rows: list[dict[str, Any]]) -> None:

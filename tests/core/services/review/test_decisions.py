@@ -128,7 +128,10 @@ def test_a_name_is_one_reviewer_however_it_is_spaced(engine: Engine) -> None:
     assert reviewer_id(engine, " 王  晓 ") == reviewer_id(engine, "王 晓")
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(acts=st.lists(st.sampled_from([*Action, "undo"]), max_size=8))
 def test_the_standing_decision_is_what_a_stack_would_hold(
     engine: Engine, acts: list[Action | str]

@@ -134,7 +134,10 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
         assert str(refused)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(acts=st.lists(st.tuples(ITEMS, NAMES, ACTS | MANY), max_size=12))
 def test_rebuilt_is_kept(engine: Engine, acts: list[tuple[int, str, str]]) -> None:
     salt = uuid4()  # one database serves every example; each goes on where the last one ended
