@@ -12,8 +12,8 @@ from core.evidence_gate.keywords import KEYWORDS, SOURCE_NAMES, KeywordClass
 from core.evidence_gate.model_intent import ModelIntentClassifier
 from core.text import normal_form
 from tests.core.evidence_gate.shelf import connection, no_wait
+from tests.core.linear.growth import MOST_GROWTH, growth
 from tests.openai_server import READABLE, Fault, OpenAIServer, in_order
-from tests.processor_time import used
 
 CLASSIFIER = QueryIntentClassifier()
 FACT, PREFERENCE = Intent.FACT_SEEKING, Intent.CONTEXT_PREFERENCE
@@ -116,9 +116,7 @@ def test_a_question_without_keywords_is_factual(query: str) -> None:
 
 @pytest.mark.parametrize("asked", ["谁是", "who is ", "谁是我", "你是谁"])
 def test_classifying_takes_time_in_proportion_to_the_length(asked: str) -> None:
-    """A question four times as long may take eight times as long, but not sixteen."""
-    once = used(lambda: CLASSIFIER.classify(asked * 250))
-    assert used(lambda: CLASSIFIER.classify(asked * 1000)) < 8 * once
+    assert growth(lambda n: CLASSIFIER.classify(asked * n), 250) < MOST_GROWTH
 
 
 @pytest.mark.parametrize(

@@ -239,13 +239,13 @@ async def test_under_all_faults_every_copy_has_one_outcome_and_the_counts_add_up
     stopping = {Fault.OK, Fault.UNAUTHORIZED, Fault.FORBIDDEN, Fault.QUOTA}
     shares = {fault: 0.03 for fault in Fault if fault not in stopping}
     verifications = [verified(f"{GOOD}，第{number}期") for number in range(60)]
-    async with OpenAIServer(plan=seeded(shares, 5), hang_s=1) as server:
+    async with OpenAIServer(plan=seeded(shares, 5), hang_s=4) as server:
         consulted = await asked(
             server,
             *verifications,
             recent=[GOOD],
             waiting=RetryPolicy(retries=2, sleep=no_wait),
-            timeout_s=0.5,
+            timeout_s=3,
         )
     assert [each.candidate for each in consulted.verifications] == [
         f.candidate for f in verifications

@@ -7,7 +7,7 @@ from core.evidence_gate.assertions.grounding import facts_of, statements_in
 from core.evidence_gate.assertions.reigns import REIGNS
 from core.evidence_gate.assertions.statements import fold
 from tests.core.evidence_gate.shelf import evidence
-from tests.processor_time import used
+from tests.core.linear.growth import MOST_GROWTH, growth
 
 FILTER = AssertionFilter()
 
@@ -225,14 +225,12 @@ def test_a_reigns_name_that_dates_something_is_a_statement(written: str, left: s
     ],
 )
 def test_filtering_takes_time_in_proportion_to_the_length(repeated: str) -> None:
-    """An answer four times as long may take eight times as long, but not sixteen."""
     before, again = repeated.split("{}")
 
     def answer(length: int) -> str:
         return before + again * (length // len(again))
 
-    once = used(lambda: FILTER.apply(answer(2_500)))
-    assert used(lambda: FILTER.apply(answer(10_000))) < 8 * once
+    assert growth(lambda n: FILTER.apply(answer(n)), 2_500) < MOST_GROWTH
 
 
 @pytest.mark.parametrize("died", ["王明死于一九七八年", "李唐生于1978年。", "陈明出生在一九七八年"])
