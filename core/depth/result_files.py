@@ -2,10 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.depth.outcomes import ASKED_AGAIN
 from core.depth.result_rows import has_no_score, require_metadata, require_row
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.score_tables import score_rows
@@ -35,7 +36,8 @@ def read_results(file: Path) -> ResultFile:
     object of `metadata` and a list of rows, or a bare list) or a score table in CSV
     (`score_tables`).
 
-    An incomplete last line of JSON Lines is dropped. Raises InputError naming the line or row.
+    An incomplete last line of JSON Lines is dropped, and so is a failed call of a trial that a
+    later row asks again. Raises InputError naming the line or row.
     """
     try:
         data = file.read_bytes()
@@ -67,7 +69,21 @@ def parse_results(data: bytes, file: str) -> ResultFile:
             raise _error_at(place, not_a_result, file) from error
     if result_file.metadata is None and not result_file.entries and not result_file.unscored:
         raise InputError("The file has no results. Choose a file from a depth test.", file=file)
-    return result_file
+    return result_file._replace(entries=_without_calls_made_again(result_file.entries))
+
+
+def _without_calls_made_again(entries: Sequence[ResultEntry]) -> list[ResultEntry]:
+    """Drop failed calls of trials that were asked again: a test that was killed has both, and the
+    later one has the cost of both.
+    """
+    kept: list[ResultEntry] = []
+    asked: set[tuple[str, str]] = set()
+    for entry in reversed(entries):
+        trial = entry.model, entry.trial_key
+        if not (entry.item_key and entry.outcome in ASKED_AGAIN and trial in asked):
+            kept.append(entry)
+        asked.add(trial)
+    return kept[::-1]
 
 
 def write_results(

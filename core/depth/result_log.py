@@ -41,7 +41,7 @@ class ResultLog:
             log._lock = OutputLock(path)
             if not restart and path.exists() and path.stat().st_size:
                 log._read()
-            write_atomically(path, json_lines(log.entries.values(), metadata).encode())
+            write_atomically(path, log._content().encode())
             log._lines = PaidLines(path, log._content, go_on=Sentence(N_("with the same command")))
         except OSError as error:
             log.close()
