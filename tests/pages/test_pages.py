@@ -50,7 +50,7 @@ def test_home_says_what_waits_and_offers_one_way_on(engine: Engine, open_page: O
 def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page: Open) -> None:
     fill(engine)
     assert "Run 99 does not exist" in texts(open_page("runs", lang="en", run=99))
-    assert "条目 99 不存在，请从任务中打开。" in texts(open_page("review", lang="zh_CN", item=99))
+    assert "结果 99 不存在。" in texts(open_page("review", lang="zh_CN", item=99))
 
 
 def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_page: Open) -> None:

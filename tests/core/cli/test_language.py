@@ -143,7 +143,7 @@ def test_errors_of_files_are_told_in_chinese_and_for_a_command_line(
     empty.write_text("")
     missing = str(tmp_path / "missing.txt")
     for novel, message in (
-        (missing, f"错误: {missing}: 文件无法读取：文件或文件夹不存在。请检查路径。"),
+        (missing, f"错误: {missing}：文件无法读取：文件或文件夹不存在。请检查路径。"),
         (str(empty), f"错误: {empty} 为空，请选择含有文本的文件。"),
     ):
         arguments = ["validate", "--novel", novel, "--questions", str(QUESTIONS), "--out", out]

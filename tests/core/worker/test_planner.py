@@ -121,14 +121,14 @@ def test_a_run_that_a_worker_fails_on_is_stopped_and_the_others_go_on(
     for run_id in (bad, good):
         pause(desk.engine, run_id)
         resume(desk.engine, run_id)
-    note = planner.note
+    add_notices = planner.add_notices
 
     def failing(engine: Engine, run_id: int) -> None:
         if run_id == bad:
             raise KeyError("never seen before")
-        note(engine, run_id)
+        add_notices(engine, run_id)
 
-    monkeypatch.setattr(planner, "note", failing)
+    monkeypatch.setattr(planner, "add_notices", failing)
     with working(desk):
         stopped, end = desk.wait(bad), desk.wait(good)
     assert (stopped.status, end.status) == ("stopped", "done")

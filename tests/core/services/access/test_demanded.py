@@ -32,11 +32,16 @@ SELF_MADE: set[Place] = {
 OPERATORS: set[Place] = {
     ("core.services.answers.gate_executor", "run_gate_cases"),
     ("core.services.answers.gate_executor", "work_on_gate_runs"),
+    ("core.services.answers.index", "clear_outdated"),
     ("core.services.answers.index", "ensure_indexed"),
     ("core.services.answers.index", "index_source"),
+    ("core.services.answers.index", "keep_indexed"),
     ("core.services.answers.loop_executor", "run_loop"),
     ("core.services.answers.loop_executor", "work_on_loops"),
+    ("core.services.answers.meaning", "keep_embedded"),
     ("core.services.answers.sample_documents", "load_sample_documents"),
+    ("core.services.runs.notices", "add_notices"),
+    ("core.services.runs.shards", "plan_missing"),
     ("core.services.verification.sample_pack", "load_sample_pack"),
     ("core.services.library.sample_library", "load_sample"),
 }
