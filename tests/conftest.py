@@ -62,11 +62,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneDesk
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests first: together they take longest, so they must not begin last."""
+    """Browser tests first, and files with a long test: what takes longest must not begin last."""
     for item in items:
         if item.get_closest_marker("long_on_postgres") and item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.long)
-    items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
+    long = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(key=lambda item: (not item.nodeid.startswith(BROWSER_TESTS), item.path not in long))
 
 
 @pytest.fixture

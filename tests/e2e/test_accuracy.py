@@ -45,8 +45,8 @@ def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) 
 def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -> None:
     page.goto("/accuracy?set=1&by=type&lang=zh_CN")
     _figure(page)
-    click_at(page, lambda: middle(page.locator(".js-plotly-plot .point").first))
-    expect(page).to_have_url(re.compile(r"group=multi_choice"))
+    first = page.locator(".js-plotly-plot .point").first
+    click_at(page, lambda: middle(first), r"group=multi_choice")
     expect(page.get_by_role("heading", name="题型：多选题")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="题型：多选题")).to_be_visible()
@@ -157,8 +157,7 @@ def _fits_one_sheet(reader: Page) -> None:
 def test_a_click_on_the_threshold_curve_moves_the_what_if(page: Page, at: int, step: int) -> None:
     page.goto("/accuracy?set=1&view=calibration")
     point = page.locator(".js-plotly-plot .scatterlayer .trace").first.locator(".point").nth(step)
-    click_at(page, lambda: middle(point))
-    expect(page).to_have_url(re.compile(rf"at={at}"))
+    click_at(page, lambda: middle(point), rf"at={at}")
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", f"{at / 100:.2f}")
     expect(page.get_by_text(f"Precision at {at / 100:.2f}")).to_be_visible()
     click(page.get_by_role("link", name=re.compile(r"^See \d+ results?$")).first)
@@ -174,13 +173,11 @@ def test_a_bar_opens_a_reviewers_day_and_that_of_the_others_everybodys(
     for item, name in enumerate(names, start=first):
         decide(engine, item, name, Action.KEEP, idempotency_key=f"throughput {item}")
     page.goto("/accuracy?view=work")
-    click_at(page, lambda: middle(_bar(page, "Ada")))
-    expect(page).to_have_url(re.compile(r"reviewer=Ada"))
+    click_at(page, lambda: middle(_bar(page, "Ada")), r"reviewer=Ada")
     expect(page.get_by_text(re.compile(r"^9 results"))).to_be_visible()
     click(page.get_by_role("link", name="Back to the figures"))
     expect(page.get_by_text("Click a date or “other people” to see everyone's")).to_be_visible()
-    click_at(page, lambda: middle(_bar(page, " others")))
-    expect(page).to_have_url(re.compile(r"day=\d{4}-\d\d-\d\d"))
+    click_at(page, lambda: middle(_bar(page, " others")), r"day=\d{4}-\d\d-\d\d")
     expect(page).not_to_have_url(re.compile(r"reviewer="))
     expect(page.get_by_text(re.compile(r"^20 results"))).to_be_visible()
 

@@ -72,8 +72,7 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
         heights = bars.evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().height)")
         return middle(bars.nth(heights.index(max(heights))))
 
-    click_at(page, tallest)
-    expect(page).to_have_url(re.compile(r"score=\w+%3A0\.95-1\.00"))
+    click_at(page, tallest, r"score=\w+%3A0\.95-1\.00")
     asked = parse_qs(urlsplit(page.url).query)
     dimension = Dimension(asked["score"][0].partition(":")[0])
     held = AuditFilter(check_id=2, scored=ScoreRange(dimension, 0.95, 1.0))

@@ -71,8 +71,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
 
     point_at(page, lambda: _second_cell(page))
     expect(page.locator(".hovertext").first).to_contain_text("95% CI")
-    click_at(page, lambda: _second_cell(page))
-    expect(page).to_have_url(re.compile(r"length=2000&bin=25%25"))
+    click_at(page, lambda: _second_cell(page), r"length=2000&bin=25%25")
     expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
     page.go_back()
     expect(page).to_have_url(run)

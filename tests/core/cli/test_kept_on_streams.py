@@ -7,6 +7,9 @@ import json
 import os
 import resource
 import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from tests.core.cli.commands import ROOT, SAMPLE
 from tests.openai_server import OpenAIServer
 
 QUESTIONS = 12
+ANSWERED, CONCURRENCY = 4, 2
 UNFINISHED = 3
 SENTENCES = {
     "en": ("is printed on standard output", "is printed above, on standard error"),
@@ -29,7 +33,7 @@ def files(tmp_path: Path) -> tuple[str | Path, ...]:
     return (
         *("--novel", SAMPLE / "zh_story.md", "--questions", tmp_path / "questions.jsonl"),
         *("--out", tmp_path / "results.jsonl", "--summary", tmp_path / "summary.json"),
-        *("--connection", "openai", "--concurrency", "2", "--quiet"),
+        *("--connection", "openai", "--concurrency", str(CONCURRENCY), "--quiet"),
     )
 
 
@@ -47,14 +51,23 @@ async def begin(
     )
 
 
-async def fill_disk_after(
-    count: int, server: OpenAIServer, process: asyncio.subprocess.Process
+@asynccontextmanager
+async def answering_some() -> AsyncIterator[tuple[OpenAIServer, threading.Event]]:
+    """The first ANSWERED questions at once, and the others once the event is set."""
+    opened = threading.Event()
+    async with OpenAIServer(answered=ANSWERED, opened=opened) as server:
+        yield server, opened
+
+
+async def fill_disk(
+    server: OpenAIServer, process: asyncio.subprocess.Process, opened: threading.Event
 ) -> None:
-    """From then on no file of the process grows, wherever it is."""
-    while len(server.asked) < count:
+    """Once no more is answered: from then on no file of the process grows, wherever it is."""
+    while len(server.asked) < ANSWERED + CONCURRENCY:
         assert process.returncode is None, "the command ended before it asked enough"
         await asyncio.sleep(0.01)
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, 0))
+    opened.set()
 
 
 def results_in(printed: str) -> list[str]:
@@ -81,9 +94,9 @@ async def test_what_was_paid_for_is_on_standard_error_where_output_takes_nothing
 ) -> None:
     """`output.txt` is on the disk that is full, as with `> output.txt`."""
     with (tmp_path / place).open("w") as output:
-        async with OpenAIServer(latency_s=0.1) as server:
+        async with answering_some() as (server, opened):
             process = await begin(server, files, output.fileno(), DESK_LANGUAGE=language)
-            await fill_disk_after(4, server, process)
+            await fill_disk(server, process, opened)
             _, printed = await process.communicate()
             errors = printed.decode()
             assert process.returncode == UNFINISHED, errors
@@ -92,14 +105,21 @@ async def test_what_was_paid_for_is_on_standard_error_where_output_takes_nothing
             await goes_on(server, files, results_in(errors))
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "gbk", "utf-16"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "gbk",
+        pytest.param("ascii", marks=pytest.mark.long),
+        pytest.param("utf-16", marks=pytest.mark.long),
+    ],
+)
 async def test_it_is_printed_as_utf_8_whatever_the_terminal_takes(
     encoding: str, files: tuple[str | Path, ...]
 ) -> None:
-    async with OpenAIServer(latency_s=0.1) as server:
+    async with answering_some() as (server, opened):
         pipe = asyncio.subprocess.PIPE
         process = await begin(server, files, pipe, PYTHONIOENCODING=f"{encoding}:strict")
-        await fill_disk_after(4, server, process)
+        await fill_disk(server, process, opened)
         printed, errors = await process.communicate()
         assert process.returncode == UNFINISHED, errors
         await goes_on(server, files, results_in(printed.decode("utf-8")))
