@@ -263,7 +263,7 @@ def at_rest(page: Page) -> None:
     """Wait until all of the page is drawn and works. Wait for what an act shows before: a page
     that has not heard of it yet is at rest too.
     """
-    page.wait_for_function(_AT_REST)
+    page.wait_for_function(_AT_REST, polling=50)  # each frame would cost a drawing
     page.evaluate(_PAINTED)
 
 
