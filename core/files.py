@@ -72,6 +72,13 @@ def path_may_exist(path: Path) -> bool:
         return True
 
 
+def real_path(path: Path) -> Path:
+    """The absolute path without symbolic links. A loop of links stays one, which cannot be opened;
+    `Path.resolve` would raise RuntimeError.
+    """
+    return Path(os.path.realpath(path))
+
+
 def regular_place(path: Path) -> Path:
     """The path to write to: the target of a symbolic link, else the path itself.
 

@@ -8,7 +8,7 @@ from core.cli.ending import print_warning
 from core.cli.language import _, translate
 from core.cli.problems import print_row_issues
 from core.errors import InputError
-from core.files import file_bytes, regular_place, require_writable
+from core.files import file_bytes, real_path, regular_place, require_writable
 from core.questions import (
     NO_MAPPING,
     ColumnMapping,
@@ -28,16 +28,16 @@ def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None,
 
     Raises InputError. Call it before any paid call.
     """
-    used = {path.resolve() for path in read if path}
+    used = {real_path(path) for path in read if path}
     for path in filter(None, written):
         if not path.name or path.is_dir():
             raise InputError("This is a folder. Choose a file in it.", file=str(path))
         if not path.parent.is_dir():
             raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
         require_writable(regular_place(path))
-        if path.resolve() in used:
+        if real_path(path) in used:
             raise InputError("Two of the files are the same. Use different ones.", file=str(path))
-        used.add(path.resolve())
+        used.add(real_path(path))
 
 
 def bytes_within(path: Path, max_bytes: int) -> bytes:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from core.errors import ConfigurationError, InputError
-from core.files import system_reason
+from core.files import real_path, system_reason
 from core.ops.database import address_of, describe_failure, desk_alone, full_disk, require_desk
 from core.settings import Settings
 from db import make_engine, migrate, revisions
@@ -137,7 +137,9 @@ def _file_of(url: str, tool: str, file: Path) -> Path:
             "The data is on PostgreSQL, which has its own backup tool. Use: {line}",
             line=tool.format(file=file),
         )
-    return Path(address.database or "").resolve()  # a link stays one, and the file it names changes
+    return real_path(
+        Path(address.database or "")
+    )  # a link stays one, and the file it names changes
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.errors import ConfigurationError, InputError
+from core.files import real_path
 from core.ops.database import address_of, database_message, desk_alone, open_database, require_desk
 from core.ops.health import check_health
 from core.ops.preparing import prepare
@@ -109,7 +110,7 @@ def _require_another(url: str, to: str) -> None:
 def _file_or_address(address: URL) -> URL | Path:
     """Return the file of an SQLite address, which has many names; else the address."""
     if address.get_backend_name() == "sqlite" and address.database:
-        return Path(address.database).resolve()
+        return real_path(Path(address.database))
     return address
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from core.files import real_path
+
 _EXECUTORS = 0x0DE5D
 """First key of our PostgreSQL advisory locks, unlike any other application's in the database."""
 
@@ -112,7 +114,7 @@ class NamedLock:
 
     @property
     def _database(self) -> Path:
-        return Path(str(self._engine.url.database)).resolve()
+        return real_path(Path(str(self._engine.url.database)))
 
     def _take_advisory_lock(self) -> bool:
         lock = "pg_try_advisory_lock_shared" if self._shared else "pg_try_advisory_lock"

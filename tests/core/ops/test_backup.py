@@ -379,3 +379,10 @@ def test_what_root_restores_the_desks_own_user_can_write(tmp_path: Path) -> None
     os.chown(file, 12345, 12345)
     restore(url, tmp_path / "desk.backup", replace=True)
     assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12345)
+
+
+def test_a_loop_of_links_is_no_desk(tmp_path: Path) -> None:
+    (tmp_path / "a.db").symlink_to("b.db")
+    (tmp_path / "b.db").symlink_to("a.db")
+    with pytest.raises(ConfigurationError, match="no database"):
+        back_up(f"sqlite:///{tmp_path / 'a.db'}", tmp_path / "backup.db")
